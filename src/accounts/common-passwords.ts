@@ -1,4 +1,4 @@
-// What well-known passwords are made of: words that head the published lists of leaked passwords,
+// The basis of well-known passwords: words at the top of published lists of leaked passwords,
 // without the digits and signs that people add to them.
 
 const listed = `

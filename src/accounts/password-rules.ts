@@ -1,5 +1,5 @@
-// Which passwords are taken for an account: long ones that nobody guesses first. One that was taken
-// by older rules stays good until it is changed.
+// Decides which passwords an account may have: long ones that are hard to guess. A password
+// accepted under older rules stays valid until it is changed.
 import { commonPasswords, countedOff, keyboardRows } from './common-passwords.ts';
 import { longestPassword, passphraseWords, shortestPassword } from './password-rule.ts';
 

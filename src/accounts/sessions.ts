@@ -1,4 +1,4 @@
-// Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
+// Sessions of browsers: the user, the expiry, and the CSRF token that changes must carry.
 import { createHmac } from 'node:crypto';
 import { isOutage } from '../errors.ts';
 import type { StoredSession } from '../store/accounts/access.ts';

@@ -1,4 +1,4 @@
-// The use cases of access tokens: made, listed, revoked, and whose a token is.
+// The use cases of access tokens: create, list and revoke them, and find the user of one.
 
 import { createHash, randomInt } from 'node:crypto';
 import { BrokerError } from '../errors.ts';

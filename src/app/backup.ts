@@ -1,5 +1,5 @@
 // Backs up the records of the embedded engine: copies them to one file while a broker uses them,
-// and puts such a file in their place while none does.
+// and restores such a file while no broker runs.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';

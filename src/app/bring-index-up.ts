@@ -1,5 +1,4 @@
-// Brings the search index up to the records, for a command whose effect is to be found when it
-// ends.
+// Brings the search index up to date, for commands whose effect must be searchable when they end.
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { Log } from '../log.ts';

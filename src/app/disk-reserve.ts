@@ -1,6 +1,6 @@
-// Keeps the last of a disk free, on which an embedded engine keeps its files: what makes the
-// records or the index grow is refused before there is no room at all, so that what is under way
-// can be finished, and people can still sign in.
+// Keeps a reserve free on the disk of an embedded engine: writes that make the records or the index
+// grow are refused before the disk is full, so that running work can finish and users can still
+// sign in.
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { cached } from '../broker/cached.ts';

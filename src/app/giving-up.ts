@@ -1,5 +1,5 @@
-// Ends work that was begun and that a stop cannot wait for: from one moment on its next step fails,
-// so that its transaction is undone and what it holds is free for others.
+// Abandons work that takes too long for a stop to wait for: its next step fails, so its transaction
+// is rolled back and its locks and leases are released.
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';

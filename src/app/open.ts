@@ -1,5 +1,5 @@
-// Opens what the settings name: the records, the accounts in them, and the search index. It knows
-// every engine, and nothing of what is done with them.
+// Opens what the settings name: the records, the accounts in them, and the search index. The only
+// module that depends on every engine.
 
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';

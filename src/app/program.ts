@@ -1,4 +1,4 @@
-// Where the program's own files lie, and which version of it this is.
+// The location of the program's own files, and its version.
 import { readFileSync } from 'node:fs';
 
 /** The project's folder. */

@@ -1,5 +1,5 @@
 // Serves over HTTP until the process is asked to stop. Quick searches are answered in this thread;
-// what takes long and everything that writes is done by others (threads.ts).
+// slow ones and all writes run in other threads (threads.ts).
 import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';

@@ -1,4 +1,4 @@
-// Caches what costs much to ask for.
+// Caches values that are expensive to compute.
 import type { Clock } from '../clock.ts';
 
 /**

@@ -1,4 +1,4 @@
-// What people see and order of harvests: which there are, how each is, when the next is due.
+// Lists harvests with their state and next run, and starts, pauses or removes them.
 import { BrokerError } from '../errors.ts';
 import { isoTime } from '../links/link-date.ts';
 import type { Act } from '../store/audit.ts';

@@ -1,5 +1,5 @@
-// Checks whether the broker can do what it is for, and if not, why: taking submissions and answering
-// searches, each for itself; and what has waited for too long.
+// Checks whether the broker can accept submissions and answer searches, and if not, why; and
+// whether work has waited too long.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
 import { durationText } from '../links/words.ts';

@@ -1,5 +1,5 @@
-// Imports what another broker exported: its events, to be applied here, and its accounts where the
-// file holds them.
+// Imports the export of another broker: its events, to be applied here, and its accounts if the
+// file has them.
 import { basename } from 'node:path';
 import { BrokerError } from '../errors.ts';
 import { readUnpacked } from '../formats/files/open-files.ts';

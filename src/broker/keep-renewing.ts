@@ -1,4 +1,4 @@
-// Renews a lease for as long as what it is held for goes on.
+// Renews a lease while the work that needs it runs.
 import type { Clock } from '../clock.ts';
 
 /**

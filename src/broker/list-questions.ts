@@ -1,5 +1,4 @@
-// The questions for lists that begin with the newest, events and entries of the audit, and the
-// parameters of such lists: what each may be.
+// The parameters of lists with the newest first: events and audit entries.
 import { z } from 'zod';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { eventStates } from '../links/link-event.ts';

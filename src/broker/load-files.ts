@@ -1,4 +1,4 @@
-// Loads files of links, event by event, and sums up what became of them.
+// Loads files of links, event by event, and sums up the results.
 import { basename } from 'node:path';
 import { BrokerError, type Problem } from '../errors.ts';
 import { addNames, addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';

@@ -1,5 +1,4 @@
-// Follows how far a load of files is, so that one that was stopped goes on behind what it has
-// stored.
+// Records how far a load of files has come, so that an interrupted load can continue there.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { BrokerError } from '../errors.ts';

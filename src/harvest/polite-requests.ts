@@ -1,5 +1,5 @@
-// Asks a service politely: requests say who asks, pauses and Retry-After are kept, what
-// breaks off is asked for again a bounded number of times, and no answer is larger than it may be.
+// Sends polite requests to a service: they identify the broker, respect pauses and Retry-After, are
+// repeated a bounded number of times after failures, and limit the size of answers.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { ServiceRequest } from './service.ts';

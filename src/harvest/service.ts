@@ -1,5 +1,5 @@
-// What a service is that can be harvested: where it is, what can be asked of it, how its answers
-// are read and follow one another, and how politely it wants to be asked.
+// The definition of a service that can be harvested: its address, its filters, how its pages are
+// read and follow one another, and its rate limits.
 import { BrokerError } from '../errors.ts';
 import { at, text } from '../formats/dialects/values.ts';
 

@@ -1,4 +1,4 @@
-// The table of services that can be harvested; has no rule of any service.
+// The table of services that can be harvested. The rules of each are in its own file.
 import { BrokerError } from '../errors.ts';
 import { shellWord } from '../formats/shell-word.ts';
 import type { HarvestTask } from '../store/harvests.ts';

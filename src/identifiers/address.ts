@@ -1,5 +1,5 @@
-// Knows when two web addresses are one, and what stands behind them: the repository of a page, the
-// address behind a library's proxy.
+// Decides whether two web addresses are the same, and finds what is behind one: the repository of a
+// page, the address behind a library's proxy.
 import { foldLetterCase } from './identifier.ts';
 import { percentDecoded, percentEncoded } from './written-form.ts';
 

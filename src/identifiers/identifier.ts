@@ -1,5 +1,4 @@
-// An identifier as the broker holds it, how identifiers are ordered, and what is folded to compare
-// them.
+// An identifier as stored, the order of identifiers, and the folding that compares them.
 
 /**
  * Holds an identifier as read: two spellings of one identifier have the same `scheme` and `key`,

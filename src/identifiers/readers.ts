@@ -1,5 +1,4 @@
-// Holds what reads a text by each scheme of the table, found by the scheme's names or by what the
-// text looks like.
+// The readers of all schemes in the table, found by a scheme's names or by the form of a text.
 import type { Identifier } from './identifier.ts';
 import type { Scheme } from './scheme.ts';
 import { comparisonKey, createSchemeMatcher, type SchemeMatcher, writingsOf } from './scheme-matcher.ts';

@@ -1,5 +1,4 @@
-// Names identifiers by others, as the rules of their schemes say: what is the same, what is
-// broader.
+// Finds the same or a broader identifier by the rules of its scheme.
 import { type Identifier, isSame } from './identifier.ts';
 import { identifierOf, readerNamed, readers } from './readers.ts';
 import type { Naming } from './scheme.ts';

@@ -1,4 +1,4 @@
-// The form in which an identifier scheme is written down as data.
+// The data that define an identifier scheme.
 
 /**
  * Describes one identifier scheme: how its values are written, recognised, compared and addressed.

@@ -1,4 +1,4 @@
-// Finds shortest chains between members of a group along what joins them.
+// Finds shortest chains between members of a group.
 
 /** Lists for each member those that something joins it with, the preferred ones first. */
 export type Neighbours = ReadonlyMap<number, readonly number[]>;

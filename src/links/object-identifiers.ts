@@ -1,4 +1,5 @@
-// Which of the identifiers that are given for an object name it, and by what it is known besides.
+// Decides which of the identifiers given for an object name it, and adds those that are the same by
+// rule.
 import { type Identifier, withRepresentative } from '../identifiers/index.ts';
 import { foldKind } from './description.ts';
 import type { SameByRule } from './link.ts';

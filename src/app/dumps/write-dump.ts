@@ -1,5 +1,5 @@
-// Makes one dump, in files of which no half is left, or as a stream. It needs the records alone:
-// neither a server nor the search index.
+// Writes one dump, to files that are never left incomplete, or as a stream. It needs only the
+// records, not a server or the search index.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Dumped, type DumpOptions, type DumpTarget, dumpGraph } from '../../broker/dumps/dump-graph.ts';

@@ -1,5 +1,4 @@
-// Reads as an index and records do, but has what may take long done by other threads, by an
-// estimate of what it costs.
+// Reads the index and the records; requests with a high estimated cost run in other threads.
 import { availableParallelism } from 'node:os';
 import type { Broker } from '../../broker/broker.ts';
 import { searchRelations } from '../../links/relation.ts';

@@ -1,5 +1,5 @@
-// A thread that answers what takes long to read, one question after the other, so that the thread
-// that listens is not held up. It changes nothing.
+// A thread that answers slow questions one after another, so that the main thread stays free. It
+// changes nothing.
 import { workerData } from 'node:worker_threads';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';

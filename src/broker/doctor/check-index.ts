@@ -1,4 +1,4 @@
-// Holds the search index against what a rebuild would write, without building one.
+// Compares the search index with what a rebuild would write, without building one.
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../ports/search/index-inspection.ts';
 import type { Id } from '../../store/graph.ts';

@@ -1,5 +1,5 @@
-// Checks that the stored rows agree with each other: what counts is what should, nothing names what
-// is not there, and identifiers are known as long as something names them.
+// Checks that the stored rows agree with each other: the right assertions count, no row refers to a
+// missing one, and identifiers are known as long as something names them.
 import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import { type IdentifierState, type Inspection, orphanKinds } from '../../store/inspection.ts';

@@ -1,5 +1,5 @@
-// Examines whether all that is stored agrees with itself: rows, groups, descriptions, events and the
-// search index. On request it mends what follows from what was received, and looks again.
+// Checks whether all stored data is consistent: rows, groups, descriptions, events and the search
+// index. On request it repairs derived data and checks again.
 
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';

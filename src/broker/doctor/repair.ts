@@ -1,5 +1,4 @@
-// Mends what follows from what was received: which rows count, which identifiers are known, groups
-// and descriptions.
+// Repairs derived data: which rows count, which identifiers are known, groups and descriptions.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { Id } from '../../store/graph.ts';
 import { orphanKinds } from '../../store/inspection.ts';

@@ -1,5 +1,4 @@
-// A report as answers give it: a document, a CSV with a column for each year, and a sum for those
-// who must count.
+// The document of a report, its CSV with a column for each year, and its sums.
 import { reportCsv } from '../../formats/csv/report-csv.ts';
 import { describeLookUp } from '../../formats/scholix/writing/describe-lookup.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';

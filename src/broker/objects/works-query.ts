@@ -1,5 +1,4 @@
-// The parameters of a search for works and of a question about one: what each may be, and their
-// reading.
+// The parameters of a search for works, and of a request for one work.
 import { z } from 'zod';
 import { BrokerError } from '../../errors.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';

@@ -1,5 +1,5 @@
-// Finds what of the index a text asks about (an identifier, or a version of a work), or says what is
-// near it.
+// Finds the object in the index that a text means (an identifier, or a version of a work), or
+// suggests similar ones.
 import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';

@@ -1,5 +1,5 @@
-// Has searches answered only by the index of these records: what another one says, or this one at
-// another time, is nothing that anybody asserted here.
+// Has searches answered only by the index of these records: another index, or an outdated one, may
+// contain links that nobody asserted here.
 import type { Clock } from '../../clock.ts';
 import type { AnsweringIndex, SearchIndex } from '../../ports/search/search-index.ts';
 import { foreignIndex } from '../../store/generations.ts';

@@ -1,4 +1,4 @@
-// The parameters of a search for the relationships of a work: what each may be, and their reading.
+// The parameters of a search for the relationships of a work.
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { exportFormats } from '../../formats/export-formats.ts';

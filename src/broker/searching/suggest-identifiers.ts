@@ -1,4 +1,4 @@
-// What may be meant instead of an identifier of which nothing is known.
+// Suggests identifiers that may be meant instead of an unknown one.
 import {
 	broaderIdentifiers,
 	type Identifier,

@@ -1,4 +1,4 @@
-// The commands that fill a broker, for those who find an empty one.
+// The commands that load links, shown by an empty broker.
 
 /** Lists them: the example that comes with the broker, and links of one's own. */
 export const fillCommands = [

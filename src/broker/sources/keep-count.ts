@@ -1,6 +1,6 @@
-// Keeps the count of the sources up: providers and their works. Counting reads
-// everything, so that no question may do it; it goes in steps that each read a part, holds up
-// nobody, and sees what comes meanwhile or not.
+// Keeps the count of the sources up: providers and their works. Counting reads everything, so it
+// never runs during a request. It runs in steps that block nobody, and may or may not include
+// changes made meanwhile.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { headingOf, readObject } from '../../formats/scholix/described-object.ts';

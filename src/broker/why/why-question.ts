@@ -1,4 +1,4 @@
-// The parameters of a question why two identifiers belong together: what each may be.
+// The parameters of a question why two identifiers belong together.
 import { z } from 'zod';
 import { identifierParameter, idParameter, schemeOf, schemeParameter } from '../searching/parameters.ts';
 

@@ -1,4 +1,4 @@
-// Applies what withdraw and replace events withdraw of earlier assertions.
+// Withdraws the earlier assertions that withdraw and replace events name.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { type EventCounts, noCounts } from '../../links/link-event.ts';

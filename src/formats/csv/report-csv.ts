@@ -1,4 +1,4 @@
-// Writes what was found of many identifiers as CSV: a row for each in the order given, with the
+// Writes the results for many identifiers as CSV: a row for each in the order given, with the
 // columns of a look-up and those of a report.
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
 import { csvLine } from './csv.ts';

@@ -1,5 +1,4 @@
-// What the columns of a table are taken for, in words: how people choose it, how it is written, and
-// the template that people fill in.
+// The roles of a table's columns: their names, how users choose them, and the template to fill in.
 import { BrokerError } from '../../errors.ts';
 import { plainColumn } from './tables/columns.ts';
 

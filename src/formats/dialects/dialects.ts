@@ -1,4 +1,4 @@
-// The table of dialects, and which of them a document is of.
+// The table of dialects, and the recognition of a document's dialect.
 
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';

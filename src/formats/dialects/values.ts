@@ -1,4 +1,4 @@
-// Looks into values of JSON and YAML whose shape nobody promises.
+// Reads JSON and YAML values whose shape is not guaranteed.
 import { type Fields, isObject as isFields } from '../scholix/record-reading.ts';
 
 export { type Fields, isFields };

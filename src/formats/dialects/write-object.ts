@@ -1,5 +1,5 @@
-// Writes what a dialect says of an object as Scholix has it: which of its identifiers name it, and
-// what is known of it.
+// Writes an object of a dialect as a Scholix object: the identifiers that name it, and its
+// description.
 import {
 	canonicalSchemeName,
 	fitsScheme,

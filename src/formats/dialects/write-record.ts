@@ -1,5 +1,5 @@
-// Writes what a dialect says as the broker's own link objects (Scholix), which is what is stored of
-// it.
+// Writes the records of a dialect as the broker's own link objects (Scholix), the form that is
+// stored.
 
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';

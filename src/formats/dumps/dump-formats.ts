@@ -1,4 +1,4 @@
-// The formats of dumps, and what writes each of them.
+// The formats of dumps, each with its writer.
 import type { DumpWriter } from './dump-writer.ts';
 
 /** Lists the formats. */

@@ -1,4 +1,5 @@
-// Reads JSON as it arrives (UTF-8 bytes or a string), within bounds, and says where it is none.
+// Reads JSON as it arrives (UTF-8 bytes or a string), within bounds, and reports where it is
+// invalid.
 import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../errors.ts';
 import { jsonLimits } from '../../links/limits.ts';

@@ -1,5 +1,4 @@
-// The words of the field for what kind of thing an object is, and the four types that Scholix has
-// for them.
+// Common words for types of objects, and the four types that Scholix has for them.
 import { foldKind, type ObjectTypeName } from '../../links/description.ts';
 
 /** Says which type a word stands for, and whether the word is narrower than the type. */

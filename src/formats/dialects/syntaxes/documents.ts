@@ -1,4 +1,4 @@
-// Takes a file apart into documents: which syntax it has, and what that makes of it.
+// Splits a file into documents, by the syntax that it has.
 import { BrokerError } from '../../../errors.ts';
 import type { RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';

@@ -1,4 +1,4 @@
-// Reads a table (CSV, by comma, semicolon or tab) as rows that know the names of their columns.
+// Reads a table (CSV, by comma, semicolon or tab) as rows with the names of their columns.
 import { BrokerError } from '../../../errors.ts';
 import { readCsvRows } from '../../csv/read-csv.ts';
 import type { Table, TableRow } from '../dialect.ts';

@@ -1,4 +1,4 @@
-// Finds out what the columns of anybody's table are: by their names, and by what stands in them.
+// Recognises the columns of a user's table by their names and contents.
 import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
 import type { ColumnRole } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
