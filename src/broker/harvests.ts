@@ -10,8 +10,8 @@ export const harvestOutcomes = ['complete', 'failed', 'stopped', 'waiting'] as c
 
 export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../store/harvests.ts';
 
-/** The state of a harvest; `broken off`: a command continues its run. */
-export const harvestConditions = ['running', 'scheduled', 'paused', 'broken off', 'idle'] as const;
+/** The state of a harvest; `interrupted`: a command continues its run. */
+export const harvestConditions = ['running', 'scheduled', 'paused', 'interrupted', 'idle'] as const;
 type HarvestCondition = (typeof harvestConditions)[number];
 
 /**
@@ -44,7 +44,7 @@ export function conditionOf({ claimedUntil, nextAt, everySeconds, state }: Harve
 	if (claimedUntil !== null && claimedUntil > now) return 'running';
 	if (nextAt !== null) return 'scheduled';
 	if (everySeconds !== null) return 'paused';
-	return state.run === null ? 'idle' : 'broken off';
+	return state.run === null ? 'idle' : 'interrupted';
 }
 
 /** A harvest as a document: names with underscores, times in ISO 8601 and UTC. */

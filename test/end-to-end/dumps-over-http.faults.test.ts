@@ -46,7 +46,7 @@ describe('a server that makes dumps', () => {
 	const ended = (at: string) =>
 		eventually(
 			() => show(at),
-			({ state }) => state !== 'Making',
+			({ state }) => state !== 'Processing',
 			{ timeoutSeconds: 30 },
 		);
 	const list = async () => ((await (await ask('/dumps')).json()) as { dumps: Dump[] }).dumps;
@@ -113,7 +113,7 @@ describe('a server that makes dumps', () => {
 		await eventually(files, (names) => names.some((name) => name.endsWith('.unfinished')));
 		await server.stop('SIGKILL');
 		server = await program.serve();
-		assert.equal((await show(at)).state, 'Making');
+		assert.equal((await show(at)).state, 'Processing');
 		const long = new Date(Date.now() - 60_000);
 		for (const name of [`${dump.id}.json`, 'making']) await utimes(join(program.folder, 'dumps', name), long, long);
 		const { state, error } = await show(at);

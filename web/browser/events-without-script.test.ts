@@ -45,7 +45,7 @@ describePages(
 					const row = page.getByRole('row', { name: failure.eventId });
 					await row.locator('summary').press('Enter');
 					await row.getByText('5 attempts').waitFor();
-					await row.getByRole('button', { name: `Run again ${failure.eventId}` }).press('Enter');
+					await row.getByRole('button', { name: `Rerun ${failure.eventId}` }).press('Enter');
 					await page.locator('.notice').getByText('The event will be processed again.').waitFor();
 					await page.getByText('No events found.').waitFor();
 					await page.getByRole('button', { name: 'Refresh' }).press('Enter');
@@ -110,7 +110,7 @@ describePages(
 					await page.getByRole('button', { name: 'Restore' }).press('Enter');
 					await page.locator('.notice').getByText('The event is restored').waitFor();
 					await becomes(page, 'Done');
-					await page.getByRole('button', { name: 'Run again' }).press('Enter');
+					await page.getByRole('button', { name: 'Rerun' }).press('Enter');
 					await page.locator('.notice').getByText('The event will be processed again.').waitFor();
 				},
 				plain,
@@ -163,7 +163,7 @@ describePages(
 					const asked: string[] = [];
 					page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 					for (const [path, drawn] of [
-						['/operator/events?state=Done', 'Run again'],
+						['/operator/events?state=Done', 'Rerun'],
 						[`/operator/events/${eventId}`, 'Withdraw …'],
 						[`/operator/events/${eventId}?show=withdrawal`, 'Withdraw this event'],
 						['/operator/audit?action=session.opened', 'Filter'],
@@ -201,7 +201,7 @@ describePages(
 					const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 					const whole = seen.filter((text) => text !== '');
 					assert.ok(whole.length > 0);
-					for (const text of whole) assert.match(text, /Run again/);
+					for (const text of whole) assert.match(text, /Rerun/);
 				},
 				{ signedIn: true },
 			),

@@ -111,7 +111,7 @@ describePages('the page of an event', ({ on, submit, total }) => {
 				await withdrawn.getByText('They only share their title.').waitFor();
 				await withdrawn.getByText(operator.email).waitFor();
 				assert.equal(await page.getByRole('button', { name: 'Withdraw …' }).count(), 0);
-				assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+				assert.equal(await page.getByRole('button', { name: 'Rerun' }).count(), 0);
 				await eventually(() => citations(other), 1);
 				await page.getByRole('button', { name: 'Restore' }).click();
 				await state(page, 'Done');

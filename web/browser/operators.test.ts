@@ -34,7 +34,7 @@ describePages('the pages for operators', ({ on }) => {
 			async (page) => {
 				await page.getByRole('link', { name: 'Done' }).click();
 				await page.waitForURL('**/operator/events?state=Done');
-				await page.getByRole('button', { name: 'Run again' }).first().click();
+				await page.getByRole('button', { name: 'Rerun' }).first().click();
 				await saysDone(page, 'The event will be processed again.');
 			},
 			{ signedIn: true },
@@ -50,7 +50,7 @@ describePages('the pages for operators', ({ on }) => {
 				await row.getByText(failure.reason.slice(0, 40)).first().click();
 				await row.getByText(failure.reason).waitFor();
 				await row.getByText('5 attempts').waitFor();
-				await row.getByRole('button', { name: 'Run again' }).click();
+				await row.getByRole('button', { name: 'Rerun' }).click();
 				await page.getByText('No events found.').waitFor();
 				await page.getByRole('link', { name: 'All' }).click();
 				await page.getByRole('row', { name: failure.eventId }).waitFor();

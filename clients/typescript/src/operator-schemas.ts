@@ -179,7 +179,7 @@ export type Dump = {
 	/** The format of the file. */
 	format: 'jsonl' | 'csv' | 'ntriples' | 'parquet' | 'opencitations';
 	/** The state of the dump. */
-	state: 'Making' | 'Done' | 'Failed';
+	state: 'Processing' | 'Done' | 'Failed';
 	/** The account or command line that requested the dump. */
 	by: string;
 	started: string;
@@ -264,10 +264,10 @@ export type Harvest = {
 	address: string | null;
 	provider: string | null;
 	/**
-	 * `scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `broken
-	 * off`: its run was interrupted and must be continued by hand.
+	 * `scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule.
+	 * `interrupted`: its run was interrupted and must be continued by hand.
 	 */
-	condition: 'running' | 'scheduled' | 'paused' | 'broken off' | 'idle';
+	condition: 'running' | 'scheduled' | 'paused' | 'interrupted' | 'idle';
 	/** null: run by hand only. */
 	every_seconds: number | null;
 	next: string | null;

@@ -35,7 +35,7 @@ export function openDumpsFolder(folder: string, now: () => number) {
 		}
 	};
 	const failAbandoned = async (dump: MadeDump): Promise<MadeDump> => {
-		if (dump.state !== 'Making') return dump;
+		if (dump.state !== 'Processing') return dump;
 		const seenAt = (await stat(statePathOf(dump.id))).mtimeMs;
 		if (now() - seenAt < lifeMilliseconds) return dump;
 		await removeFile(dump);
@@ -78,7 +78,7 @@ export function openDumpsFolder(folder: string, now: () => number) {
 		async claim(id: string): Promise<boolean> {
 			await makeFolder(folder);
 			const path = join(folder, claimed);
-			if ((await list()).some(({ state }) => state === 'Making')) return false;
+			if ((await list()).some(({ state }) => state === 'Processing')) return false;
 			// Two that begin at the same moment: the file can be made by one of them alone.
 			const seen = await stat(path).catch(unlessMissing);
 			if (seen !== undefined && now() - seen.mtimeMs >= lifeMilliseconds) await rm(path, { force: true });

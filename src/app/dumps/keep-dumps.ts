@@ -1,10 +1,10 @@
 // Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones. A dump is
 //
-//   Making ──> Done
+//   Processing ──> Done
 //      ├─────> Failed: its thread failed, it was given up, or its process has ended
 //      └─────> removed, as Done and Failed ones are, too
 //
-// and the folder is claimed for as long as one is Making.
+// and the folder is claimed for as long as one is Processing.
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -55,7 +55,7 @@ export function keepDumps(needs: DumpsNeeds): MadeDumps & { stop(): Promise<void
 				throw new BrokerError('conflict', 'A dump is being made; wait until it is done, or remove it.');
 			}
 			const dump: MadeDump = {
-				...{ id, format, state: 'Making', by: by.who, startedAt, finishedAt: null },
+				...{ id, format, state: 'Processing', by: by.who, startedAt, finishedAt: null },
 				file: `link-broker-${id}.${endings[format]}`,
 				...{ bytes: null, counts: null, change: null, works: 0, error: null },
 			};
@@ -135,8 +135,8 @@ function beginMaking(
 			},
 		)
 		.then(async (ended) => {
-			assert.equal(state.state, 'Making', 'A dump ends once');
-			assert.notEqual(ended.state, 'Making');
+			assert.equal(state.state, 'Processing', 'A dump ends once');
+			assert.notEqual(ended.state, 'Processing');
 			state = ended;
 			clearInterval(life);
 			await thread.end();
@@ -163,6 +163,6 @@ async function removeUnfinished(folder: DumpsFolder, dump: MadeDump, finishedAt:
 }
 
 async function removeOld(folder: DumpsFolder, kept: number): Promise<void> {
-	const ended = (await folder.list()).filter(({ state }) => state !== 'Making');
+	const ended = (await folder.list()).filter(({ state }) => state !== 'Processing');
 	for (const dump of ended.slice(kept)) await folder.remove(dump);
 }

@@ -3,7 +3,7 @@ import { BrokerError } from '../../errors.ts';
 import type { MadeDump, MadeDumps } from './made-dumps.ts';
 
 /**
- * Dumps of which each stays Making until `finish` says what is in its file, or `fail` why there is
+ * Dumps of which each stays Processing until `finish` says what is in its file, or `fail` why there is
  * none.
  */
 export type DumpsInMemory = MadeDumps & {
@@ -28,10 +28,10 @@ export function dumpsInMemory(now: () => number): DumpsInMemory {
 		list: async () => [...made.values()].reverse(),
 		find: async (id) => made.get(id),
 		async make(by, format) {
-			if ([...made.values()].some(({ state }) => state === 'Making')) throw new BrokerError('conflict', 'One is made.');
+			if ([...made.values()].some(({ state }) => state === 'Processing')) throw new BrokerError('conflict', 'One is made.');
 			const id = `dump-${made.size + 1}`;
 			const dump: MadeDump = {
-				...{ id, format, state: 'Making', by: by.who, startedAt: now(), finishedAt: null, file: `${id}.gz` },
+				...{ id, format, state: 'Processing', by: by.who, startedAt: now(), finishedAt: null, file: `${id}.gz` },
 				...{ bytes: null, counts: null, change: null, works: 0, error: null },
 			};
 			made.set(id, dump);

@@ -6,7 +6,7 @@ import type { DumpCounts } from './dump-graph.ts';
 /**
  * Lists the states of a dump: being made, done, or failed (`error` has the reason).
  */
-export const dumpStates = ['Making', 'Done', 'Failed'] as const;
+export const dumpStates = ['Processing', 'Done', 'Failed'] as const;
 export type DumpState = (typeof dumpStates)[number];
 
 /** A dump; times are milliseconds since 1970. */

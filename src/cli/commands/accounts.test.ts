@@ -390,7 +390,7 @@ describe('tokens list and revoke', () => {
 
 	it('mark one that ends within thirty days', async () => {
 		await line.run('tokens create --name trial --user ada@example.org --expires 30');
-		assert.match((await line.run('tokens list')).out, /trial .* ends soon +/);
+		assert.match((await line.run('tokens list')).out, /trial .* expires soon +/);
 		const listed = (await documentOf('tokens list')).tokens as unknown as { state: string; ends_soon: boolean }[];
 		assert.deepEqual([listed[3]?.state, listed[3]?.ends_soon], ['valid', true]);
 	});

@@ -22,7 +22,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 		.command('list')
 		.summary('list all tokens')
 		.description(
-			`Lists all tokens without their secrets. Those that expire within ${endsSoonDays} days are marked: ends soon.`,
+			`Lists all tokens without their secrets. Those that expire within ${endsSoonDays} days are marked: expires soon.`,
 		);
 	answers(list, context, ['link-broker tokens list'], async ({ accounts }) =>
 		listed(context, tokenRows(context.now()), await accounts.listTokens()),
@@ -153,7 +153,7 @@ const tokenRows = (now: number): RowKind<Token> => ({
 		{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },
 		{ title: 'NAME', main: true, of: ({ name }) => name },
 		{ title: 'USER', of: ({ email }) => email },
-		{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'ends soon' : tokenState(token, now)) },
+		{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'expires soon' : tokenState(token, now)) },
 		{ title: 'EXPIRES', whole: true, of: ({ expiresAt }) => shortTime(expiresAt) },
 		{ title: 'SCOPES', ...end, of: ({ scopes }) => scopes.join(' ') },
 		{ title: 'LAST USED', ...end, of: ({ lastUsedAt }) => shortTime(lastUsedAt) },

@@ -30,7 +30,7 @@ const columns = ['Started', 'Format', 'State', 'Works', 'Links', 'Size', 'Create
 /** Renders the dumps that are kept and the form for a new one; one is created at a time. */
 export function DumpsPage() {
 	const { value: dumps, failure, again } = useRefreshed('dumps', {}, (connection) => operatorOf(connection).dumps());
-	const isMaking = dumps?.some(({ state }) => state === 'Making') ?? false;
+	const isMaking = dumps?.some(({ state }) => state === 'Processing') ?? false;
 	useEffect(() => {
 		if (!isMaking) return undefined;
 		const looking = setInterval(again, lookMilliseconds);
@@ -82,7 +82,7 @@ function DumpRow({ dump }: { dump: Dump }) {
 	const { id, started, format, state, error, works, counts, bytes, by } = dump;
 	const what = `${format} of ${momentText(started)}`;
 	const removal =
-		state === 'Making'
+		state === 'Processing'
 			? { does: 'Cancel', question: 'Cancel this dump?' }
 			: { does: 'Remove', question: 'Remove this dump and its file?' };
 	return (

@@ -46,7 +46,7 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 			</p>
 			<div class="actions">
 				{isUnfinished(event) && <Refresh again={again} />}
-				{mayBe.rerun.includes(status) && <ActButton form="rerun" does="Run again" fields={fields} />}
+				{mayBe.rerun.includes(status) && <ActButton form="rerun" does="Rerun" fields={fields} />}
 				{status === 'Withdrawn' && <ActButton form="restore" does="Restore" fields={fields} />}
 				{mayBe.withdrawn.includes(status) && <Withdrawal view={view} />}
 			</div>

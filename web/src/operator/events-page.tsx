@@ -90,7 +90,7 @@ function EventRow({ event }: { event: LinkEvent }) {
 			</td>
 			<td>
 				{mayBe.rerun.includes(status) && (
-					<ActButton form="rerun" does="Run again" what={event_id} fields={{ id: event_id }} />
+					<ActButton form="rerun" does="Rerun" what={event_id} fields={{ id: event_id }} />
 				)}
 			</td>
 		</tr>

@@ -77,7 +77,7 @@ describe('the pages', () => {
 			harvestConditionText({ condition, run: { records: 400, total } });
 		assert.equal(written('running', 1_200), 'running, 400 of 1,200 records');
 		assert.equal(written('running', null), 'running, 400 records');
-		assert.equal(written('broken off', 1_200), 'broken off');
+		assert.equal(written('interrupted', 1_200), 'interrupted');
 	});
 
 	it('name form fields instead of places in a request body', () => {

@@ -23,7 +23,7 @@ describe('the page of dumps without a script', () => {
 		assert.match(making.text, /The dump is being created\./);
 		assert.match(making.text, /<button type="submit">Refresh<\/button>/);
 		assert.match(making.text, /disabled>Create a dump/);
-		assert.match(rowWith(making.text, 'csv'), /<span class="state Making">Making<\/span>[\s\S]*Cancel it/);
+		assert.match(rowWith(making.text, 'csv'), /<span class="state Processing">Processing<\/span>[\s\S]*Cancel it/);
 		opened.dumps.finish('dump-1', 'content');
 		const { text } = await browser.open(path);
 		const row = rowWith(text, 'csv');

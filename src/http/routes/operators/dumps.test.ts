@@ -22,7 +22,7 @@ describe('/dumps', () => {
 	it('makes one, and returns the address of its progress', async () => {
 		const { location, ...dump } = await make();
 		assert.deepEqual(dump, {
-			...{ id: 'dump-1', format: 'jsonl', state: 'Making', by: 'admin@example.org', file: 'dump-1.gz' },
+			...{ id: 'dump-1', format: 'jsonl', state: 'Processing', by: 'admin@example.org', file: 'dump-1.gz' },
 			...{ started: '2026-01-31T00:00:00.000Z', finished: null, works: 0 },
 			...{ counts: null, change: null, bytes: null, error: null },
 		});

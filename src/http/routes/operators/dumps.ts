@@ -134,7 +134,7 @@ function fileRoute(dumps: MadeDumps): Route {
 		problems: ['not-found', 'conflict'],
 		async handle({ context, params }) {
 			const dump = await requireDump(dumps, params.id);
-			if (dump.state === 'Making') throw new BrokerError('conflict', 'This dump is still in progress.');
+			if (dump.state === 'Processing') throw new BrokerError('conflict', 'This dump is still in progress.');
 			if (dump.state === 'Failed' || dump.bytes === null) {
 				throw new BrokerError('not-found', `This dump failed: ${dump.error}`);
 			}

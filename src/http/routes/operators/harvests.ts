@@ -31,7 +31,7 @@ const harvestSchema = z
 		provider: z.string().nullable(),
 		condition: z.enum(harvestConditions).openapi({
 			description:
-				'`scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `broken off`: ' +
+				'`scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `interrupted`: ' +
 				'its run was interrupted and must be continued by hand.',
 			example: 'scheduled',
 		}),
