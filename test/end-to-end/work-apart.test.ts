@@ -63,7 +63,7 @@ describe('a server without background work', () => {
 		const worker = await program.work({ METRICS_PORT: String(port) });
 		await assert.rejects(
 			program.work({ METRICS_PORT: String(port) }),
-			/METRICS_PORT is \d+, but another program listens/,
+			/METRICS_PORT is \d+, but another program already listens/,
 		);
 		await worker.stop();
 	});

@@ -28,7 +28,8 @@ export function dumpsInMemory(now: () => number): DumpsInMemory {
 		list: async () => [...made.values()].reverse(),
 		find: async (id) => made.get(id),
 		async make(by, format) {
-			if ([...made.values()].some(({ state }) => state === 'Processing')) throw new BrokerError('conflict', 'One is made.');
+			if ([...made.values()].some(({ state }) => state === 'Processing'))
+				throw new BrokerError('conflict', 'One is made.');
 			const id = `dump-${made.size + 1}`;
 			const dump: MadeDump = {
 				...{ id, format, state: 'Processing', by: by.who, startedAt: now(), finishedAt: null, file: `${id}.gz` },
