@@ -24,7 +24,7 @@ describePages('the reference of the interface', ({ on, url }) => {
 			const response = await fetch(`${url()}/api/relationships?relation=cited`);
 			await page.goto(((await response.json()) as { type: string }).type);
 			await page.getByRole('heading', { level: 1, name: 'Invalid query parameter' }).waitFor();
-			await page.getByRole('link', { name: 'API' }).click();
+			await page.getByRole('link', { name: 'API', exact: true }).click();
 			await page.getByRole('heading', { level: 1, name: /^The API of Link Broker/ }).waitFor();
 		}),
 	);

@@ -192,7 +192,7 @@ describePages('a report', ({ on, open, total }) => {
 			await page.getByText('The list is too long for a link').waitFor();
 			assert.equal(new URL(page.url()).search, '');
 			// It stays while it is ordered, and counted otherwise.
-			await page.getByRole('link', { name: 'This version' }).click();
+			await page.getByRole('link', { name: 'This version', exact: true }).click();
 			await page.getByRole('link', { name: 'Cited by, this version' }).click();
 			await page.getByRole('heading', { name: 'One work for 301 identifiers' }).waitFor();
 			assert.equal(new URL(page.url()).search, '?level=identity&sort=-identity_isCitedBy');
