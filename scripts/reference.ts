@@ -81,8 +81,8 @@ A metric that cannot be read at the moment is left out.`;
 		introduction,
 		'## Gauges',
 		wrap(
-			'They are the same in every process: take the highest value (`max`), or the lowest of `link_broker_dependency_up` ' +
-				'and `link_broker_ready`.',
+			'Each describes the whole broker, whichever process reports it. Take the highest value (`max`), but the lowest ' +
+				'(`min`) of `link_broker_dependency_up` and `link_broker_ready`.',
 		),
 		itemsOf((type) => type === 'gauge'),
 		'## Counters and histograms',
@@ -118,8 +118,11 @@ function renderCli(): string {
 	const names = withoutJson.map(({ command }) => `\`${command.name()}\``);
 	const introduction = [
 		'# Command line',
-		'Results go to standard output, progress and logs to standard error. The exit status is 0 if a command is done, 1 if it\n' +
-			'failed, 2 for wrong usage, 3 for an unknown identifier, and 130 if it was interrupted.',
+		wrap(
+			'Results go to standard output, progress and logs to standard error. The exit status is 0 if a command is done, ' +
+				'1 if it failed or `doctor` found faults, 2 for wrong usage, 3 for an unknown identifier or if `objects find` ' +
+				'finds no work, and 130 if it was interrupted.',
+		),
 		wrap(
 			'All commands have `-h, --help`, and all except ' +
 				`${names.slice(0, -1).join(', ')} and ${names.at(-1)} have \`--json\`, which prints one JSON document. If the ` +

@@ -91,7 +91,7 @@ export const errorCatalogue = {
 	},
 	'too-many-requests': {
 		...{ status: 429, exit: 1, title: 'Too many requests' },
-		advice: 'Send it again after `Retry-After` seconds.',
+		advice: 'Send the request again after `Retry-After` seconds.',
 	},
 	'headers-too-large': {
 		...{ status: 431, exit: 1, title: 'Headers too large' },
@@ -103,7 +103,7 @@ export const errorCatalogue = {
 	},
 	'insufficient-storage': {
 		...{ status: 503, exit: 1, title: 'Insufficient storage' },
-		advice: 'Free some disk space; the broker then continues. Send it again after `Retry-After` seconds.',
+		advice: 'Free some disk space; the broker then continues. Send the request again after `Retry-After` seconds.',
 	},
 	unavailable: {
 		...{ status: 503, exit: 1, title: 'Service unavailable' },

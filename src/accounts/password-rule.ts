@@ -11,5 +11,5 @@ export const passphraseWords = 4;
 
 /** Says what a password needs. */
 export const passwordRule =
-	`At least ${shortestPassword} characters, or a passphrase of ${passphraseWords} different words. ` +
-	'Not a variant of a common password, of the name in the email or of the name of this program.';
+	`A password has at least ${shortestPassword} characters, or is a passphrase of ${passphraseWords} different words. ` +
+	'It may not be a variant of a common password, of the name in the email or of the name of this program.';

@@ -182,8 +182,8 @@ const submissions = {
 		'MAX_LINKS_PER_EVENT',
 		'10000',
 		wholeNumber(1, 1_000_000, 'links'),
-		'The largest number of links in one event. `events load` divides larger files into several events. Fewer links ' +
-			'need less memory.',
+		'The largest number of links in one event. `events load` divides larger files into several events, on SQLite of ' +
+			'at most 2,000 links. Fewer links need less memory.',
 	),
 	maxBodyBytes: setting(
 		'MAX_BODY_BYTES',
@@ -263,8 +263,8 @@ const work = {
 		'LEASE_SECONDS',
 		'60',
 		seconds(1, 86_400),
-		'How long a worker keeps an event without a heartbeat; then another worker may take it. Set the same value for all ' +
-			'processes.',
+		'How long a worker keeps an event without renewing its lease; then another worker may take it. Set the same value ' +
+			'for all processes.',
 	),
 	maxAttempts: setting(
 		'MAX_ATTEMPTS',

@@ -16,7 +16,7 @@ export type SearchRelationshipsParameters = {
 	id: string;
 	/** The scheme of id, such as doi, arxiv, ads or url. Detected from id if omitted. */
 	scheme?: string | undefined;
-	/** Only this relation, as seen from the work. All five relations if omitted. */
+	/** Only this relation, as seen from the work. All those listed if omitted. */
 	relation?: RelationParameter | undefined;
 	/** Only related works of this type. */
 	type?: TypeParameter | undefined;

@@ -1,5 +1,5 @@
 // Leaves out of events what the change log cannot contain (see
-// docs/decisions/0027-log-of-changes.md).
+// docs/decisions/0027-change-log.md).
 import { identifierText } from '../../identifiers/index.ts';
 import { type Description, isBareType } from '../../links/description.ts';
 import { createDisjointSets } from '../../links/grouping.ts';

@@ -46,7 +46,7 @@ export const relationshipQuerySchema = z.strictObject({
 	id: idParameter,
 	scheme: schemeParameter,
 	relation: z.enum(searchRelations).optional().meta({
-		description: 'Only this relation, as seen from the work. All five relations if omitted.',
+		description: 'Only this relation, as seen from the work. All those listed if omitted.',
 		example: 'isCitedBy',
 	}),
 	type: typeParameter.meta({ description: 'Only related works of this type.' }),

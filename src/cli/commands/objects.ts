@@ -60,8 +60,8 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		.command('find')
 		.summary('find works by words')
 		.description(
-			'Finds works by words, like `GET /objects?q=`. If more than 10,000 works match, only the most cited of them are ' +
-				'considered. The exit status is 3 if no work is found.',
+			'Finds works by words, like `GET /objects?q=`. If more than 10,000 works match, only the first 10,000 in ' +
+				'the order of --sort are considered (for relevance: the most cited). The exit status is 3 if no work is found.',
 		);
 	const asking = {
 		args: ['q...'],

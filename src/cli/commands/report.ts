@@ -50,7 +50,7 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')
 		.option('--prefix <prefix>', 'instead of a file: all works with a DOI of this prefix')
 		.option('--provider <name>', 'instead of a file: the most cited works of this link provider')
-		.option('--since <date>', 'also count the citing works that were not reported before this date', readSince)
+		.option('--since <date>', 'also count the citing works that no provider had asserted before this date', readSince)
 		.option('--summary', 'print sums, the most cited works and the link providers instead of the CSV')
 		.action((file: string | undefined, options: ReportOptions) => reportOn(context, file, options));
 	answersJson(

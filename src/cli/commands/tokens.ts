@@ -104,7 +104,7 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 	const revoke = tokens
 		.command('revoke')
 		.summary('revoke tokens')
-		.description('Revokes a token by its id, or all tokens of a user with one name. Cannot be undone.')
+		.description('Revokes a token by its id, or all tokens of one name that a user has. Cannot be undone.')
 		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
 		.option('--name <token_name>', 'the name of the tokens (with --user)')
 		.option('--user <email>', 'the email address of their user (with --name)');

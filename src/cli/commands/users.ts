@@ -41,7 +41,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 	const create = users
 		.command('create')
 		.summary('create a user')
-		.description(`Creates a user. Only active users can sign in and use tokens. Password: ${passwordRule}`)
+		.description(`Creates a user. Only active users can sign in and use tokens. ${passwordRule}`)
 		.argument('<email>', emailMeaning)
 		.option('-a, --active', 'activate the user at once')
 		.option(
@@ -77,7 +77,7 @@ function addUserPassword(users: Command, context: CommandContext): void {
 		.summary("change a user's password")
 		.description(
 			'Changes the password of a user, which is read from standard input or typed on a terminal. ' +
-				`All sessions of the user end; tokens stay valid. Password: ${passwordRule}`,
+				`All sessions of the user end; tokens stay valid. ${passwordRule}`,
 		)
 		.argument('<email>', emailMeaning)
 		.action(async (email: string, options: AnswerOptions) => {

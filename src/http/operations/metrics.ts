@@ -151,7 +151,10 @@ function createGauges(registry: Registry, version: string) {
 	return {
 		events: gauge('events', 'Events by state. Done and Withdrawn may lag by a minute.', 'state'),
 		eventAge: gauge('oldest_event_seconds', 'How long the oldest event in New or Processing has waited.'),
-		changes: gauge('outbox_entries', 'Outbox entries that wait for the search index, each of up to 2,500 names.'),
+		changes: gauge(
+			'outbox_entries',
+			'Outbox entries that wait for the search index, each naming up to 2,500 links or identifiers.',
+		),
 		lag: gauge('index_lag_seconds', 'How long the oldest outbox entry has waited.'),
 		rebuildParts: gauge(
 			'index_rebuild_parts',

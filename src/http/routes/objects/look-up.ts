@@ -64,8 +64,8 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		summary: 'Look up many identifiers',
 		description:
 			`Takes up to ${mostLookedUp} identifiers. Returns for each, in the same order, how it was read, ` +
-			'whether it is known, and the number of related works by relation. An input that names no work or ' +
-			'several works has a problem; the other inputs are not affected.',
+			'whether it is known, and the number of related works by relation. Text that is not an ' +
+			'identifier, or contains several, has a problem; the other inputs are not affected.',
 		response: {
 			description: 'One result for each identifier.',
 			schema: z.strictObject({ results: z.array(lookedUpSchema) }),

@@ -186,8 +186,8 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		description:
 			`Takes up to ${mostLookedUp} identifiers. Returns for each, in the same order, its description, ` +
 			'its counts, the citing works by year and the providers of the citations: for the work itself ' +
-			'(identity), and for all its versions together (version). An input that names no work or several ' +
-			'works has a problem; the other inputs are not affected. Instead of identifiers, the body may have ' +
+			'(identity), and for all its versions together (version). Text that is not an identifier, or ' +
+			'contains several, has a problem; the other inputs are not affected. Instead of identifiers, the body may have ' +
 			`a DOI prefix (works in the order of their DOIs) or a provider (its ${mostWorksOfProvider} most ` +
 			'cited works). These are returned in steps; cursor continues with the next step.',
 		response: { description: 'One result for each work, and a summary.', schema: reportSchema },
