@@ -151,7 +151,7 @@ describePages('the search field', ({ on }) => {
 				await page.goto('/');
 				await links.nth(at).click();
 				await page.locator('header.work').waitFor();
-				await page.getByRole('link', { name: /^[1-9]\d* All links$/ }).waitFor();
+				await page.getByRole('link', { name: /^[1-9]\d* All relations$/ }).waitFor();
 			}
 		}),
 	);

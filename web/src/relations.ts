@@ -15,7 +15,7 @@ export const relationNames = words.shownRelations;
 export type RelationChoice = SearchRelation | 'all';
 
 /** Names a relation on a tab. */
-export const relationTitle: Readonly<Record<RelationChoice, string>> = { ...words.relationTitle, all: 'All links' };
+export const relationTitle: Readonly<Record<RelationChoice, string>> = { ...words.relationTitle, all: 'All relations' };
 
 /** Names the relation of a number of works to the asked one: `cited by`. */
 export const relationPhrase: Readonly<Record<RelationChoice, string>> = { ...words.relationPhrase, all: 'linked to' };
