@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
 	{ word: /['">](?:Give up|Forget|Make)\b/, say: 'Create, Cancel, Remove', only: /^web\/src\// },
 	{ word: /\b(?:for|of|to|with|by|from) who\b|\bwho has it\b/i, say: 'for anyone with, for users that' },
 	{ word: /\bframes?\b/i, say: 'syntax', only: /^(?:src\/formats|web\/src\/submit)\// },
-	{ word: /\bknows? no(?:thing)?\b/i, say: 'nothing; or "Pure; no I/O"' },
+	{ word: /\bknows? no(?:thing|ne)?\b/i, say: 'nothing; or "Pure; no I/O"' },
 ];
 
 /** Lines in which such a word is right, each kind with its reason. */
@@ -49,7 +49,7 @@ const exceptions: readonly { path?: RegExp; text?: RegExp; reason: string }[] = 
 	{ text: /\b410\b.*\bGone\b|\bGone\b.*\b410\b/i, reason: 'the name that HTTP has for status 410' },
 ];
 
-const files = /\.(?:ts|tsx|js|mjs|css|html|sql|py|sh|ya?ml|md|json|toml|service|conf)$|(?:^|\/)(?:Dockerfile|run)$/;
+const files = /\.(?:ts|tsx|js|mjs|css|html|sql|py|java|sh|ya?ml|md|json|toml|xml|env|service|conf)$|(?:^|\/)(?:Dockerfile|run)$/;
 const unread = /(?:^|\/)package-lock\.json$|\.min\.|isbn-ranges/;
 
 /** Lists the lines of the project's files below these paths that have such a word. */

@@ -1,5 +1,5 @@
 // Reads manifests for Kubernetes as kustomize puts them together, as far as those of this project
-// use it, and holds them to the schemas of Kubernetes. It knows none of their fields.
+// use it, and holds them to the schemas of Kubernetes.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

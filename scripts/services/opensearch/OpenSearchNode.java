@@ -6,7 +6,7 @@ import org.codelibs.opensearch.runner.OpenSearchRunner;
 import org.opensearch.common.settings.Settings;
 
 /**
- * Runs one node of OpenSearch in this JVM until it is asked to terminate; it knows nothing of what is kept in it.
+ * Runs one node of OpenSearch in this JVM until it is asked to terminate.
  *
  * Usage: OpenSearchNode FOLDER NUMBER HTTP:TRANSPORT... The folder takes data and configuration, is left behind, and can
  * be used again. There is a pair of ports of 127.0.0.1 for each node of the cluster; NUMBER, from 1, says which is this.
