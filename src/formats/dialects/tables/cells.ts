@@ -35,7 +35,7 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	const reading = readText(text);
 	if (reading.kind === 'several') return wrong('several identifiers');
 	const [identifier] = reading.kind === 'one' ? reading.candidates : [];
-	if (identifier === undefined) return wrong('no identifier');
+	if (identifier === undefined) return wrong('not an identifier');
 	if (identifier.scheme === 'url' && addressOfDoi.test(text)) return wrong('no DOI');
 	return { kind: 'identifier', identifier: { id: identifier.value, scheme: identifier.scheme } };
 }

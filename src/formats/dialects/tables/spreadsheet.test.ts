@@ -126,12 +126,12 @@ describe('a table of one’s own', () => {
 		);
 		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
 		assert.deepEqual(leftOut.toSorted(), [
-			...['a date in column 2 (target)', 'a row without two identifiers', 'no identifier in column 2 (target)'],
+			...['a date in column 2 (target)', 'a row without two identifiers', 'not an identifier in column 2 (target)'],
 		]);
 		assert.deepEqual(translation.wrongCells, {
 			count: 2,
 			first: [
-				{ line: 2, column: 2, name: 'target', cell: '3.2E+07', problem: 'no identifier' },
+				{ line: 2, column: 2, name: 'target', cell: '3.2E+07', problem: 'not an identifier' },
 				{ line: 5, column: 2, name: 'target', cell: '2024-05-01', problem: 'a date' },
 			],
 		});
@@ -141,7 +141,7 @@ describe('a table of one’s own', () => {
 		const { leftOut, translation } = await read(
 			`source,target\n10.1234/a,10.1234/b\n${'10.1234/a,oops\n'.repeat(150)}`,
 		);
-		assert.deepEqual(leftOut, ['no identifier in column 2 (target)']);
+		assert.deepEqual(leftOut, ['not an identifier in column 2 (target)']);
 		assert.equal(translation.wrongCells.count, 150);
 		assert.equal(translation.wrongCells.first.length, 100);
 	});
@@ -169,7 +169,7 @@ describe('a table of one’s own', () => {
 		);
 		assert.equal(links[0], 'doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library');
 		assert.deepEqual(translation.wrongCells.first[0], {
-			...{ line: 2, column: 3, name: 'date', cell: '2024-13-45', problem: 'no date' },
+			...{ line: 2, column: 3, name: 'date', cell: '2024-13-45', problem: 'not a date' },
 		});
 	});
 

@@ -116,7 +116,7 @@ function readDate(row: TableRow, { date, dateOrder }: SpreadsheetColumns, wrong:
 	if (cell === undefined || isNothing(cell)) return undefined;
 	const read = readWrittenDate(cell, dateOrder);
 	if (read !== undefined && canonicalDate(read) !== undefined) return read;
-	wrong.push(wrongCell(row, date, 'no date'));
+	wrong.push(wrongCell(row, date, 'not a date'));
 	return undefined;
 }
 

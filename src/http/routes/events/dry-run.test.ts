@@ -36,7 +36,7 @@ describe('POST /events?dry_run=1', () => {
 		assert.equal(read.dialect, 'table');
 		assert.deepEqual(read.relations, [{ name: 'IsSupplementTo', count: 1 }]);
 		assert.deepEqual(read.wrong_cells, [
-			{ line: 4, column: 1, name: 'Data DOI', cell: 'oops', problem: 'no identifier' },
+			{ line: 4, column: 1, name: 'Data DOI', cell: 'oops', problem: 'not an identifier' },
 		]);
 		assert.deepEqual(
 			shown?.columns.map(({ role }) => role),

@@ -134,7 +134,7 @@ const readSchema = z
 					column: z.int().min(1),
 					name: z.string().openapi({ description: 'The name of the column.', example: 'Data DOI' }),
 					cell: z.string().openapi({ description: "The beginning of the cell's content.", example: '3.2E+07' }),
-					problem: z.string().openapi({ example: 'no identifier' }),
+					problem: z.string().openapi({ example: 'not an identifier' }),
 				}),
 			)
 			.max(reportLimits.records)
