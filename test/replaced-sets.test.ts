@@ -103,7 +103,7 @@ for (const { name, skip, open } of engines) {
 			assert.deepEqual(await citing(), range(0, 6));
 			const { status, errors } = await program.run('events', 'load', '--replace', 'set', await edition('3.csv', 5, 9));
 			assert.equal(status, 2);
-			assert.match(errors, /there is no terminal\. Agree with --yes/);
+			assert.match(errors, /there is no terminal\. Confirm with --yes/);
 			assert.deepEqual(await citing(), range(0, 6));
 		});
 
