@@ -13,7 +13,7 @@ IDENTIFIERS = {
     "ambiguous-identifier": ".",
 }
 RANGES = "ends before it begins|is before from"
-CURSOR = "is not valid|is not one that|is not a cursor"
+CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a search"
 
 # By operation: the code of a problem, and what each of its messages says.
 BEYOND_SCHEMAS = {

@@ -129,7 +129,7 @@ describe('a backup of a broker that works', () => {
 		const first = await readFile(file);
 		const again = await program.run('backup', file);
 		assert.equal(again.status, 1);
-		assert.match(again.errors, /once\.db is there already: .*--force/);
+		assert.match(again.errors, /once\.db already exists: .*--force/);
 		assert.deepEqual(await readFile(file), first);
 		await program.output('backup', file, '--force');
 		assert.match(await program.output('audit', '--action', 'backup.started'), /once\.db/);
@@ -343,7 +343,7 @@ describe('backup and restore where the records are in PostgreSQL', () => {
 		for (const command of ['backup', 'restore']) {
 			const { status, errors } = await program.run(command, join(program.folder, 'backup.db'));
 			assert.equal(status, 2);
-			assert.match(errors, /pg_dump and pg_restore .*docs\/operating\.md/);
+			assert.match(errors, /pg_dump and pg_restore .*docs\/operating\/backup\.md/);
 			assert.doesNotMatch(errors, /secret/);
 		}
 		await program.remove();

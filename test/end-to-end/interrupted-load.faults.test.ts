@@ -54,7 +54,7 @@ describe('a load that is interrupted', () => {
 		await eventually(stored, (count) => count > 0, { timeoutSeconds: 30 });
 		child.kill('SIGINT');
 		assert.deepEqual(await closed, [130, null], printed.errors);
-		assert.match(printed.errors, /Stopping after the current event\. Press again to stop at once\./);
+		assert.match(printed.errors, /Stopping after the current event\. Press Ctrl-C again to stop at once\./);
 		const { links: loaded, events, interrupted } = JSON.parse(printed.output) as Document;
 		assert.ok(events.every(({ status }) => status === 'Done'));
 		assert.equal(interrupted.all_stored, false);
