@@ -124,7 +124,7 @@ const records = {
 		null,
 		anyText('the path of a folder'),
 		'The folder of dumps requested over HTTP. All servers need the same one. Without it: `dumps` next to the SQLite ' +
-			'database, otherwise `data/dumps`.',
+			'database; on PostgreSQL, `data/dumps`.',
 	),
 	dumpsKept: setting(
 		'DUMPS_KEPT',
@@ -182,8 +182,8 @@ const submissions = {
 		'MAX_LINKS_PER_EVENT',
 		'10000',
 		wholeNumber(1, 1_000_000, 'links'),
-		'The largest number of links in one event. `events load` divides larger files into several events, on SQLite of ' +
-			'at most 2,000 links. Fewer links need less memory.',
+		'The largest number of links in one event. `events load` divides larger files into several events; on SQLite, ' +
+			'each has at most 2,000 links. Fewer links need less memory.',
 	),
 	maxBodyBytes: setting(
 		'MAX_BODY_BYTES',

@@ -46,7 +46,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value, read from standard input; without the option, typed on a terminal',
+			'the password; without a value, read from standard input. Without the option, a terminal asks for it',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
