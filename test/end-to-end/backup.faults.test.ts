@@ -343,7 +343,7 @@ describe('backup and restore where the records are in PostgreSQL', () => {
 		for (const command of ['backup', 'restore']) {
 			const { status, errors } = await program.run(command, join(program.folder, 'backup.db'));
 			assert.equal(status, 2);
-			assert.match(errors, /pg_dump and pg_restore .*docs\/operating\/backup\.md/);
+			assert.match(errors, /pg_dump and pg_restore.*docs\/operating\/backup\.md/);
 			assert.doesNotMatch(errors, /secret/);
 		}
 		await program.remove();

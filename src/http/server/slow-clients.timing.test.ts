@@ -98,7 +98,7 @@ describe('bodies that are under way', () => {
 		assert.equal(status, 408);
 		assert.equal(headers.get('Content-Type'), 'application/problem+json');
 		assert.equal(headers.get('Connection'), 'close');
-		assert.match(JSON.parse(body).detail, /came in 0\.2 seconds.*send it again/);
+		assert.match(JSON.parse(body).detail, /arrived in 0\.2 seconds.*Send the request again/);
 		assert.equal(opened.submissions.length, 0);
 	});
 
