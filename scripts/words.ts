@@ -49,7 +49,8 @@ const exceptions: readonly { path?: RegExp; text?: RegExp; reason: string }[] = 
 	{ text: /\b410\b.*\bGone\b|\bGone\b.*\b410\b/i, reason: 'the name that HTTP has for status 410' },
 ];
 
-const files = /\.(?:ts|tsx|js|mjs|css|html|sql|py|java|sh|ya?ml|md|json|toml|xml|env|service|conf)$|(?:^|\/)(?:Dockerfile|run)$/;
+const files =
+	/\.(?:ts|tsx|js|mjs|css|html|sql|py|java|sh|ya?ml|md|json|toml|xml|env|service|conf)$|(?:^|\/)(?:Dockerfile|run)$/;
 const unread = /(?:^|\/)package-lock\.json$|\.min\.|isbn-ranges/;
 
 /** Lists the lines of the project's files below these paths that have such a word. */

@@ -82,7 +82,10 @@ describe('a broker whose disk fills up', { skip: skipSmallDisk }, () => {
 			),
 		);
 		const { body } = await ready();
-		assert.match(body, /"submissions":\{"status":"not-ready","reasons":\["The disk of the database does not have enough free space/);
+		assert.match(
+			body,
+			/"submissions":\{"status":"not-ready","reasons":\["The disk of the database does not have enough free space/,
+		);
 		assert.match(body, /"searches":\{"status":"ready"/);
 		assert.match(body, /"disk":\{"status":"down"/);
 		assert.ok(!body.includes(disk.folder));
