@@ -52,8 +52,8 @@ export async function replaceSet(
 function waiting(set: string, events: number): BrokerError {
 	const message =
 		`${events} events of the set ${set} wait or failed (link-broker events list), so its removed links are not known ` +
-		'yet. All links of the files are stored, and nothing was withdrawn. When these events are done, continue with the ' +
-		'same command and --resume.';
+		'yet. All links of the files are stored, and nothing was withdrawn. When these events are done, continue with ' +
+		'the same command and --resume.';
 	return new BrokerError('conflict', message);
 }
 

@@ -110,8 +110,8 @@ const records = {
 		'DISK_RESERVE_BYTES',
 		'134217728',
 		wholeNumber(0, maxBytes, 'bytes'),
-		'The space to keep free on the disks of SQLite files. With less, submissions are answered with 503, and applying ' +
-			'and indexing pause until there is room.',
+		'The space to keep free on the disks of SQLite files. With less, submissions are answered with 503, and ' +
+			'applying and indexing pause until there is room.',
 	),
 	changesDays: setting(
 		'CHANGES_DAYS',
@@ -263,8 +263,8 @@ const work = {
 		'LEASE_SECONDS',
 		'60',
 		seconds(1, 86_400),
-		'How long a worker keeps an event without renewing its lease; then another worker may take it. Set the same value ' +
-			'for all processes.',
+		'How long a worker keeps an event without renewing its lease; then another worker may take it. Set the same ' +
+			'value for all processes.',
 	),
 	maxAttempts: setting(
 		'MAX_ATTEMPTS',

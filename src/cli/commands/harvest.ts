@@ -35,8 +35,9 @@ export function addHarvestCommands(program: Command, context: CommandContext): v
 		.command('harvest')
 		.summary('harvest links from other services')
 		.description(
-			'Reads the records of a service, page by page and within its rate limits, and stores their links. An interrupted ' +
-				'run continues where it stopped. The next run reads what has changed since the last complete run began.',
+			'Reads the records of a service, page by page and within its rate limits, and stores their links. An ' +
+				'interrupted run continues where it stopped. The next run reads what has changed since the last complete ' +
+				'run began.',
 		);
 	withExamples(harvest, 'link-broker harvest datacite --prefix 10.5281', 'link-broker harvest list');
 	for (const service of harvestServices) addServiceCommand(harvest, service, context);

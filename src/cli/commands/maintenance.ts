@@ -20,9 +20,9 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 		.command('doctor')
 		.summary('check the stored data for faults')
 		.description(
-			'Checks whether the stored data is consistent: assertions, groups, descriptions, events, the change log and the ' +
-				'search index. Lists each kind of fault with examples. The exit status is 1 if there are faults. Servers and ' +
-				'workers may keep running.',
+			'Checks whether the stored data is consistent: assertions, groups, descriptions, events, the change log ' +
+				'and the search index. Lists each kind of fault with examples. The exit status is 1 if there are faults. ' +
+				'Servers and workers may keep running.',
 		)
 		.option('--repair', 'repair derived data and rebuild the index, including unindexed links')
 		.hook('preAction', () => context.composition.lowerPriority('records'));
@@ -132,8 +132,8 @@ function addRebuild(program: Command, context: CommandContext): void {
 		.command('rebuild')
 		.summary('rebuild all groups from the stored links')
 		.description(
-			'Rebuilds the groups of all identifiers and their descriptions from the stored links, and updates the search index ' +
-				'if anything changed. Consistent data does not change.',
+			'Rebuilds the groups of all identifiers and their descriptions from the stored links, and updates the ' +
+				'search index if anything changed. Consistent data does not change.',
 		)
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(rebuild, context, ['link-broker graph rebuild'], async ({ broker }) => {

@@ -43,8 +43,8 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.description(
 			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and of ' +
 				'all versions), link providers, and citing works by year. The works come from a file as for `objects lookup`, ' +
-				'in its order; with --prefix, they are all works with such a DOI, the most cited first; with --provider, the ' +
-				'1,000 most cited works of a link provider, as last counted.',
+				'in its order; with --prefix, they are all works with such a DOI, the most cited first; with --provider, ' +
+				'the 1,000 most cited works of a link provider, as last counted.',
 		)
 		.argument('[file]', 'a file, or - for standard input')
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')

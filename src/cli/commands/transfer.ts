@@ -72,8 +72,9 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		.summary('import the events of another broker')
 		.description(
 			'Imports the events of a file that `link-broker export` wrote, in their order. A running `serve` or `worker` ' +
-				'processes them; the states Error and Withdrawn are kept. Existing events and accounts do not change, so a file ' +
-				'may be imported again. New accounts in the file are added. A submitter without an account gets an inactive one without a password.',
+				'processes them; the states Error and Withdrawn are kept. Existing events and accounts do not change, so a ' +
+				'file may be imported again. New accounts in the file are added. A submitter without an account gets an ' +
+				'inactive one without a password.',
 		)
 		.argument('<file>', 'the file, plain or compressed, or - for standard input')
 		.hook('preAction', () => context.composition.lowerPriority('records'));

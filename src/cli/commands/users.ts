@@ -96,8 +96,8 @@ function addUserInvite(users: Command, context: CommandContext): void {
 		.command('invite')
 		.summary('print a link for setting a password')
 		.description(
-			'Prints a link with which a user can set a password once, within three days. Creates an active user if there is ' +
-				'none. A new link replaces the previous one. Anyone with the link can sign in as the user.',
+			'Prints a link with which a user can set a password once, within three days. Creates an active user if ' +
+				'there is none. A new link replaces the previous one. Anyone with the link can sign in as the user.',
 		)
 		.argument('<email>', emailMeaning);
 	answers(command, context, ['link-broker users invite ada@example.org'], async ({ accounts }, _, email: string) => {

@@ -36,16 +36,16 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.description(
 			'Loads links from files and processes them at once. A file may have any dialect that `dialects` lists (Scholix, ' +
 				'DataCite, Crossref, tables …), which is recognised from its content. It holds one record, a JSON array, ' +
-				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more than ' +
-				'MAX_LINKS_PER_EVENT links, on SQLite more than 2,000, becomes several events. All links of an event are checked ' +
-				'before any is stored.',
+				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more ' +
+				'than MAX_LINKS_PER_EVENT links, on SQLite more than 2,000, becomes several events. All links of an event ' +
+				'are checked before any is stored.',
 		)
 		.argument('<file...>', 'files, folders, or - for standard input')
 		.addOption(
 			new Option(
 				'--action <action>',
-				'assert the links; withdraw what their providers have asserted so far about the same relations between the same ' +
-					'objects; or replace everything that their providers have asserted about their sources',
+				'assert the links; withdraw what their providers have asserted so far about the same relations between ' +
+					'the same objects; or replace everything that their providers have asserted about their sources',
 			)
 				.choices(eventActions)
 				.default('assert'),
