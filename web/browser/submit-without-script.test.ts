@@ -54,7 +54,7 @@ describePages('submitting a table without a script', ({ open, on }) => {
 				await choose(page, 'links of the library.csv', ofLibrary(id));
 				await page.getByText(/^links of the library\.csv: 2 links in 3 rows/).waitFor();
 				const wrong = page.getByRole('region', { name: 'Problems by line and column' });
-				await wrong.getByRole('row', { name: '4 1 (work) not an identifier no identifier' }).waitFor();
+				await wrong.getByRole('row', { name: '4 1 (work) not an identifier not an identifier' }).waitFor();
 
 				await page.getByLabel('work', { exact: true }).selectOption('date of the link');
 				await look(page);

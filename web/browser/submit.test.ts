@@ -34,7 +34,7 @@ describePages('submitting a table', ({ open, on }) => {
 				await choose(page, 'links of the library.csv', ofLibrary(id));
 				await page.getByText(/^links of the library\.csv: 2 links in 3 rows/).waitFor();
 				const wrong = page.getByRole('region', { name: 'Problems by line and column' });
-				await wrong.getByRole('row', { name: '4 1 (work) not an identifier no identifier' }).waitFor();
+				await wrong.getByRole('row', { name: '4 1 (work) not an identifier not an identifier' }).waitFor();
 				await links(page)
 					.getByRole('row', { name: new RegExp(`paper\\.${id} IsSupplementTo .*data\\.${id}`) })
 					.waitFor();
@@ -69,7 +69,7 @@ describePages('submitting a table', ({ open, on }) => {
 				await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).and(page.locator(':focus')).waitFor();
 				await page.getByText('1 × a row without a source').first().waitFor();
 				await page.getByLabel('Buch').press('s');
-				await page.getByRole('row', { name: '2 1 (Buch) abc no identifier' }).waitFor();
+				await page.getByRole('row', { name: '2 1 (Buch) abc not an identifier' }).waitFor();
 				assert.equal(await page.getByLabel('Buch').evaluate((one) => one === document.activeElement), true);
 			},
 			{ signedIn: true },
