@@ -238,7 +238,7 @@ describe('which version is linked', () => {
 		await receive(links);
 		for (const via of ['doi:V1', 'DOI:v1', 'V1'])
 			assert.deepEqual(await viaOf({ via }), [['V1 Paper', 'V1 Preprint']], via);
-		assert.deepEqual(await viaOf({ via: 'W' }), [['Concept Note', 'V2=W Note']]);
+		assert.deepEqual(await viaOf({ via: 'w' }), [['Concept Note', 'V2=W Note']]);
 		assert.equal((await ask({ via: 'V1', relation: 'cites' })).total, 0);
 	});
 

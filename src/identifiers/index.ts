@@ -8,7 +8,14 @@ export {
 	isSame,
 } from './identifier.ts';
 export { identifierPath } from './identifier-path.ts';
-export { fitsScheme, identifierUrl, readIdentifier, readText, type TextReading } from './read-identifier.ts';
+export {
+	fitsScheme,
+	identifiersWithValue,
+	identifierUrl,
+	readIdentifier,
+	readText,
+	type TextReading,
+} from './read-identifier.ts';
 export { canonicalSchemeName } from './readers.ts';
 export {
 	broaderIdentifiers,

@@ -1,9 +1,9 @@
 // Reads and addresses identifiers by the table of schemes.
 import { type Found, findIdentifiers, identifiersIn } from './find-in-text.ts';
 import { type Identifier, identifierText } from './identifier.ts';
-import { detectIdentifiers, identifierOf, plainName, readerNamed } from './readers.ts';
+import { detectIdentifiers, identifierOf, plainName, readerNamed, readers } from './readers.ts';
 import { sameByRule } from './same-by-rule.ts';
-import { comparisonKey } from './scheme-matcher.ts';
+import { comparisonKey, writingsOf } from './scheme-matcher.ts';
 import { cleaned, percentEncoded, plainlyWritten, trimmed, visible } from './written-form.ts';
 
 /**
@@ -25,6 +25,35 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 	if (found !== undefined && another === undefined) return found;
 	const value = trimmed(id);
 	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, false) };
+}
+
+/** The identifiers of all schemes that have one value. */
+type WithValue = {
+	/** The comparison keys that they have, each once. */
+	readonly keys: readonly string[];
+	/** Returns that of a scheme; undefined where the scheme reads another value. */
+	of(scheme: string): Identifier | undefined;
+};
+
+/**
+ * Reads a text as a value, without label or address, of every scheme. Letter case counts where the
+ * scheme does not fold it, as in every scheme that no table has.
+ */
+export function identifiersWithValue(text: string): WithValue {
+	const writings = writingsOf(text);
+	const value = trimmed(text);
+	const plain = value.toLowerCase();
+	const known = readers.flatMap((reader) => {
+		const { canonical } = reader.match(writings);
+		const { name } = reader.scheme;
+		if (canonical === undefined) return [{ scheme: name, value, key: comparisonKey(reader.scheme, value, false) }];
+		return canonical.toLowerCase() === plain ? [identifierOf(reader, canonical)] : [];
+	});
+	const byScheme = new Map(known.map((identifier) => [identifier.scheme, identifier]));
+	return {
+		keys: [...new Set([value, ...known.map(({ key }) => key)])],
+		of: (scheme) => (readerNamed(scheme) ? byScheme.get(scheme) : { scheme, value, key: value }),
+	};
 }
 
 /**

@@ -36,8 +36,9 @@ export function openEvidence(sql: Sql) {
 		 */
 		locate: (identifiers: readonly IdentifierName[], which: 'known' | 'all' = 'known'): Promise<PlacedIdentifier[]> =>
 			locate(sql, identifiers, which),
-		/** Finds identifiers of any scheme by comparison key, in no particular order. */
-		locateKeys: (keys: readonly string[]): Promise<PlacedIdentifier[]> => locateKeys(sql, keys),
+		/** Finds identifiers of any scheme by comparison key, as `locate` does. */
+		locateKeys: (keys: readonly string[], which: 'known' | 'all' = 'known'): Promise<PlacedIdentifier[]> =>
+			locateKeys(sql, keys, which),
 		/** Finds who asserted relationships; those without assertions are left out. */
 		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
 			testimonies(sql, relationships, scope),
@@ -77,12 +78,12 @@ async function locate(
 	return rows.map(placed);
 }
 
-async function locateKeys(sql: Sql, keys: readonly string[]): Promise<PlacedIdentifier[]> {
+async function locateKeys(sql: Sql, keys: readonly string[], which: 'known' | 'all'): Promise<PlacedIdentifier[]> {
 	const { list, textKey } = sql.dialect;
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key
-		 where i.retired is null`,
+		 ${which === 'known' ? 'where i.retired is null' : ''}`,
 		[JSON.stringify([...new Set(keys)])],
 	);
 	return rows.map(placed);

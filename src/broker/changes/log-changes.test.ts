@@ -48,6 +48,26 @@ describe('the change log', () => {
 		]);
 	});
 
+	it('has the entries of a work by any value that it had, withdrawn ones too', async () => {
+		await receive(opened.records, [
+			asserting('23193287@mag_id cites B on 2018', 'x@own cites C on 2018'),
+			taking('withdraw', '23193287@mag_id cites B on 2018', 'x@own cites C on 2018'),
+		]);
+		for (const [id, target] of [
+			['23193287', 'B'],
+			['x', 'C'],
+		] as const) {
+			const { changes } = await readChanges(opened.records, readChangesQuery({ id }));
+			assert.deepEqual(
+				changes.map(({ kind, target }) => [kind, target.identifier.value]),
+				[
+					['asserted', target],
+					['withdrawn', target],
+				],
+			);
+		}
+	});
+
 	it('has nothing of an event that is run again', async () => {
 		await receive(opened.records, [asserting('A cites B on 2018'), asserting('A cites B on 2018')], [0, 1, 0, 1, 1]);
 		assert.equal((await logged()).length, 2);

@@ -1,6 +1,7 @@
 // Reads a page of the change log, filtered, and describes its entries.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { BrokerError } from '../../errors.ts';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
@@ -154,14 +155,31 @@ async function openSelection(transaction: Transaction, filter: ChangeFilter): Pr
 	};
 }
 
-/** Lists the present identifiers of a work; none if it was never known. */
+/**
+ * Lists the present identifiers of a work, or those that it had where none is known any more; none
+ * if it was never known.
+ */
 async function namesOfWork(
 	transaction: Transaction,
 	named: { id: string; scheme: string | undefined },
 ): Promise<readonly Id[]> {
-	const { asked, located } = await findAsked(transaction, { ...named, group_by: 'identity' });
-	if (located === undefined) return (await transaction.locate([asked], 'all')).map(({ id }) => id);
-	return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
+	const question = { ...named, group_by: 'identity' } as const;
+	const { located } = await findAsked(transaction, question).catch(asUnknown);
+	if (located) return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
+	const { asked } = await findAsked(
+		{
+			locate: (identifiers) => transaction.locate(identifiers, 'all'),
+			locateKeys: (keys) => transaction.locateKeys(keys, 'all'),
+		},
+		question,
+	);
+	return (await transaction.locate([asked], 'all')).map(({ id }) => id);
+}
+
+/** What was withdrawn may have the text as its value. */
+function asUnknown(error: unknown): { located: undefined } {
+	if (error instanceof BrokerError && error.code === 'not-an-identifier') return { located: undefined };
+	throw error;
 }
 
 /** Whether an entry is of a work, if one is given, and of a relation as seen from there. */

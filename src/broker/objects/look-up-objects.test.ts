@@ -13,6 +13,7 @@ async function openIndex() {
 			work('B', { dois: ['10.1000/b'] }),
 			{ ...work('C'), identifiers: [{ scheme: 'own', key: '17' }] },
 			{ ...work('D'), identifiers: [{ scheme: 'other', key: '17' }] },
+			{ ...work('E'), identifiers: [{ scheme: 'mag_id', key: '23193287' }] },
 		],
 		links: link('B Cites A'),
 	});
@@ -42,6 +43,21 @@ describe('identifiers that are looked up', () => {
 		assert.deepEqual(
 			results.map((one) => one.problem === null && one.found?.group),
 			[1, 1, 1],
+		);
+	});
+
+	it('are known by a value that reads as an identifier of another scheme, if that is unknown', async () => {
+		const results = await lookUpObjects(await openIndex(), [
+			...['23193287', 'pmid:23193287'],
+			{ ID: '23193287', IDScheme: 'pmid' },
+		]);
+		assert.deepEqual(
+			results.map((one) => one.problem === null && [one.asked.scheme, one.found?.group]),
+			[
+				['mag_id', 5],
+				['pmid', undefined],
+				['pmid', undefined],
+			],
 		);
 	});
 

@@ -40,10 +40,27 @@ describe('an id without a scheme', () => {
 		assert.deepEqual(await understood([], 'https://doi.org/10.1000/A'), ['doi:10.1000/A', false]);
 	});
 
-	it('is never of another scheme where it reads as one', async () => {
-		for (const id of ['pmid:23193287', '23193287']) {
-			assert.deepEqual(await understood([['mag_id:23193287']], id), ['pmid:23193287', false], id);
-		}
+	it('is a stored identifier of any scheme with that value, where nothing that it reads as is known', async () => {
+		const works = [['mag_id:23193287']];
+		assert.deepEqual(await understood(works, '23193287'), ['mag_id:23193287', true]);
+		assert.deepEqual(await understood([['pmid:23193287'], ...works], '23193287'), ['pmid:23193287', true]);
+		assert.deepEqual(await understood([['own:10.1000/A']], '10.1000/A'), ['own:10.1000/A', true]);
+		assert.deepEqual(await understood([['own:10.1000/a, 10.1000/b']], '10.1000/a, 10.1000/b'), [
+			'own:10.1000/a, 10.1000/b',
+			true,
+		]);
+	});
+
+	it('is not of another scheme where its label or letter case says so', async () => {
+		assert.deepEqual(await understood([['mag_id:23193287']], 'pmid:23193287'), ['pmid:23193287', false]);
+		assert.deepEqual(await understood([['own:10.1000/A']], '10.1000/a'), ['doi:10.1000/a', false]);
+		assert.deepEqual(await understood([['handle:10.1000/A']], '10.1000/a'), ['doi:10.1000/a', false]);
+	});
+
+	it('is refused where it is unknown as what it reads as, and several works have the value', async () => {
+		const works = [['mag_id:23193287'], ['own:23193287']];
+		await refused(works, { id: '23193287' }, 'ambiguous-identifier');
+		assert.deepEqual(await understood([works.flat()], '23193287'), ['mag_id:23193287', true]);
 	});
 
 	it('names the work whose identifier stands in the text', async () => {

@@ -6,11 +6,11 @@ import { shownIdentifier } from '../../formats/scholix/writing/object-document.t
 import {
 	compareIdentifiers,
 	type Identifier,
+	identifiersWithValue,
 	isSame,
 	readIdentifier,
 	readText,
 	sameByRule,
-	schemes,
 	withRepresentatives,
 } from '../../identifiers/index.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../ports/search/index-content.ts';
@@ -37,10 +37,10 @@ export type Asked = {
 };
 
 /**
- * Finds what is asked about. Without a scheme, a text that reads as an identifier is only that; one
- * that reads as none may be the value of a stored identifier of any scheme. Fails with
- * `not-an-identifier` where it is neither, with `several-identifiers` where the text names several
- * works, and with `ambiguous-identifier` where it names different works in different schemes.
+ * Finds what is asked about. Without a scheme, a text is what it reads as; where nothing of that is
+ * known, it is a known identifier of any scheme with this value. Fails with `not-an-identifier`
+ * where it is neither, with `several-identifiers` where the text names several works, and with
+ * `ambiguous-identifier` where it names different works in different schemes.
  */
 export async function findAsked(index: Locating, question: Question): Promise<Asked> {
 	const found = await find(index, question);
@@ -62,14 +62,22 @@ function withPlusSigns(question: Question): Question | undefined {
 async function find(index: Locating, { id, scheme, group_by }: Question): Promise<Asked | undefined> {
 	if (scheme !== undefined) return findOne(index, [readIdentifier(id, scheme)], { id, group_by });
 	const reading = readText(id);
-	if (reading.kind === 'one') return findOne(index, reading.candidates, { id, group_by });
 	if (reading.kind === 'several') return findSeveral(index, reading.found, { id, group_by });
-	const stored = await locateByValue(index, id);
+	const read = reading.kind === 'one' ? await findOne(index, reading.candidates, { id, group_by }) : undefined;
+	return read?.located ? read : ((await findByValue(index, { id, group_by })) ?? read);
+}
+
+/** Finds the work of the known identifiers whose value is the text; undefined where there are none. */
+async function findByValue(
+	index: Locating,
+	{ id, group_by }: Pick<Question, 'id' | 'group_by'>,
+): Promise<Asked | undefined> {
+	const known = await locateByValue(index, id);
 	refuseSeveralWorks(
-		stored.map(({ located }) => located),
+		known.map(({ located }) => located),
 		{ id, group_by },
 	);
-	const [first] = stored;
+	const [first] = known;
 	return first && { asked: first.identifier, readings: [first.identifier], located: first.located };
 }
 
@@ -89,7 +97,7 @@ async function findOne(
 	return { asked: asUnderstood(readings[0] as Identifier), readings, located: undefined };
 }
 
-/** Takes several identifiers of one text for the work that all of them name, if they do. */
+/** Takes several identifiers of one text as the work that all of them name, if they do. */
 async function findSeveral(
 	index: Locating,
 	found: readonly Identifier[],
@@ -101,6 +109,8 @@ async function findSeveral(
 	const [first] = known;
 	const ofOneWork = known.length === found.length || isCitationOfPubMed(found);
 	if (first && groups.size === 1 && ofOneWork) return { ...first, readings: found };
+	const whole = first ? undefined : await findByValue(index, { id, group_by });
+	if (whole) return whole;
 	throw severalIdentifiers(
 		id,
 		found.map((identifier, at) => ({ identifier, known: places[at] !== undefined })),
@@ -141,32 +151,23 @@ function refuseSeveralWorks(found: readonly Located[], { id, group_by }: Pick<Qu
 	if (groups.size > 1) throw ambiguousIdentifier(id, found);
 }
 
-/** A scheme that no table has: it compares values as they are. */
-const noScheme = 'unknown';
-
 /**
- * Finds the stored identifiers whose value is this text, without label or address. Letter case is
- * folded where the scheme of the stored one folds it, and nowhere else. They come in the order of
+ * Finds the known identifiers whose value is this text, without label or address. Letter case is
+ * folded where the scheme of the known one folds it, and nowhere else. They come in the order of
  * identifiers, whatever the engine's.
  */
 export async function locateByValue(
 	index: Pick<SearchReader, 'locateKeys'>,
 	text: string,
 ): Promise<{ identifier: Identifier; located: Located }[]> {
-	const keys = [...schemes.map(({ name }) => name), noScheme].flatMap((name) => keyOf(text, name) ?? []);
-	const found = await index.locateKeys([...new Set(keys)]);
-	const same = found.filter(({ scheme, key }) => keyOf(text, scheme) === key);
-	return same
-		.map((located) => ({ identifier: readIdentifier(text, located.scheme), located }))
+	const withValue = identifiersWithValue(text);
+	const found = await index.locateKeys(withValue.keys);
+	return found
+		.flatMap((located) => {
+			const identifier = withValue.of(located.scheme);
+			return identifier?.key === located.key ? [{ identifier, located }] : [];
+		})
 		.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
-}
-
-/**
- * Returns the comparison key of a text in a scheme; undefined where the scheme reads another value.
- */
-function keyOf(text: string, scheme: string): string | undefined {
-	const { value, key } = readIdentifier(text, scheme);
-	return value.toLowerCase() === readIdentifier(text, noScheme).value.toLowerCase() ? key : undefined;
 }
 
 /** Says which text is to name a version, with the scheme that it may be of without saying so. */
@@ -184,7 +185,7 @@ export async function findMember(
 	const inFamily = (found: Awaited<ReturnType<SearchReader['locate']>>) =>
 		new Set(found.filter((one) => one.version === version).map(({ identity }) => identity));
 	let members = inFamily(await index.locate(readingsOf(via, scheme)));
-	if (members.size === 0) members = inFamily(await index.locateKeys([via]));
+	if (members.size === 0) members = inFamily((await locateByValue(index, via)).map(({ located }) => located));
 	const [member] = members;
 	if (member !== undefined && members.size === 1) return member;
 	const message =

@@ -176,6 +176,17 @@ describe('what a noindex event says', () => {
 	});
 });
 
+describe('an identifier without a scheme', () => {
+	it('is a known one with this value, where what it reads as is unknown', async () => {
+		await send(opened.records, given('23193287@mag_id cites 23193287@own', '10.1000/a@own = B'));
+		const { relation } = await explainWhy(opened.records, { id: '10.1000/a', other: 'B' }, operator);
+		assert.equal(relation, 'same');
+		const both = { id: '23193287', other: 'B' };
+		const unclear = await refused(explainWhy(opened.records, both, operator), 'ambiguous-identifier');
+		assert.match(unclear.message, /one of mag_id, own/);
+	});
+});
+
 describe('an identifier that is not understood', () => {
 	it('fails where it is unknown, with what may be meant', async () => {
 		await send(opened.records, given('A cites B'));
