@@ -247,7 +247,6 @@ describe('Each scheme', () => {
 	it('takes the qualifiers of a SWHID in any order, and their letter case as it is', () => {
 		const swhid = 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2';
 		assertOneIdentifier('swh', [`${swhid};path=/a;lines=1-2`, `${swhid};lines=1-2;path=/a`]);
-		assertOneIdentifier('swh', [swhid, `${swhid};path=/a`, `${swhid};origin=https://example.org/`]);
 		assertDifferent('swh', [swhid, `${swhid};lines=1`, `${swhid};lines=1-2`, `${swhid};bytes=1-2`]);
 	});
 

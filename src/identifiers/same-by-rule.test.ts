@@ -73,10 +73,7 @@ describe('Web addresses', () => {
 });
 
 describe('Other identifiers', () => {
-	it('are one whatever says where a SWHID was found, and whatever the letter case of a UUID', () => {
-		const swhid = 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2';
-		assertOne('swh', [swhid, `${swhid};origin=https://example.org/a`, `${swhid};path=/b;origin=https://example.org/a`]);
-		assertDifferent('swh', [swhid, `${swhid};lines=1-2`, `${swhid};path=/a;lines=3`]);
+	it('are one whatever the letter case of a UUID', () => {
 		assertOne('uuid', ['6E8BC430-9C3A-11D9-9669-0800200C9A66', 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66']);
 	});
 });
@@ -105,6 +102,17 @@ describe('The representative', () => {
 				'swh:swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2',
 		};
 		for (const [address, expected] of Object.entries(addresses)) assert.equal(representative('url', address), expected);
+	});
+
+	it('of a SWHID is the one without the qualifiers that say where it was found', () => {
+		const swhid = 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2';
+		const found = `origin=https://example.org/a;visit=${swhid.replace('cnt', 'snp')};anchor=${swhid.replace('cnt', 'rev')}`;
+		for (const qualifiers of ['', ';origin=https://example.org/a', ';path=/b', `;${found};path=/b`])
+			assert.equal(representative('swh', swhid + qualifiers), `swh:${swhid}`, qualifiers);
+		for (const part of ['lines=1-2', 'bytes=1-2', 'lines=3']) {
+			assert.equal(representative('swh', `${swhid};${part}`), `swh:${swhid};${part}`);
+			assert.equal(representative('swh', `${swhid};path=/b;${part};origin=https://a.example/`), `swh:${swhid};${part}`);
+		}
 	});
 
 	it('of an address that only mentions an identifier, or shows a part of it, is none', () => {

@@ -5,12 +5,15 @@ import { after, before, describe, it } from 'node:test';
 import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
 
 /** What a sender wrote: the ID, or the ID and another scheme than that of the row. */
-type Written = string | { ID: string; IDScheme: string };
+type Written = string | Named;
+
+/** An identifier with its scheme. */
+type Named = { ID: string; IDScheme: string };
 
 /** An identifier in its plain form, and other ways to write it. */
 type Row = { scheme: string; id: string; written: readonly Written[] };
 
-const as = (IDScheme: string, ID: string): Written => ({ ID, IDScheme });
+const named = (IDScheme: string, ID: string): Named => ({ ID, IDScheme });
 
 const rows: Record<string, Row> = {
 	'a DOI in addresses of resolvers, repositories and publishers': {
@@ -29,9 +32,9 @@ const rows: Record<string, Row> = {
 			'https://doi-org.proxy.lib.example.edu/10.5281/zenodo.8123456',
 			'https://login.proxy.example.org/login?url=https://doi.org/10.5281/zenodo.8123456',
 			'https://onlinelibrary.example.com/doi/abs/10.5281/zenodo.8123456',
-			as('url', 'https://doi.org/10.5281/zenodo.8123456'),
-			as('uri', 'https://zenodo.org/record/8123456'),
-			as('handle', '10.5281/zenodo.8123456'),
+			named('url', 'https://doi.org/10.5281/zenodo.8123456'),
+			named('uri', 'https://zenodo.org/record/8123456'),
+			named('handle', '10.5281/zenodo.8123456'),
 		],
 	},
 	'a DOI with signs that cannot be seen or look alike': {
@@ -77,15 +80,15 @@ const rows: Record<string, Row> = {
 			'https://alphaxiv.org/abs/2101.03961',
 			'https://ar5iv.labs.arxiv.org/html/2101.03961',
 			'https://doi.org/10.48550/arXiv.2101.03961',
-			as('doi', '10.48550/arXiv.2101.03961'),
-			as('url', 'http://arxiv.org/pdf/2101.03961.pdf'),
+			named('doi', '10.48550/arXiv.2101.03961'),
+			named('url', 'http://arxiv.org/pdf/2101.03961.pdf'),
 		],
 	},
 	'a bibcode': {
 		scheme: 'ads',
 		id: '2018A&A...616A...1G',
 		written: [
-			as('bibcode', '2018A%26A...616A...1G'),
+			named('bibcode', '2018A%26A...616A...1G'),
 			'https://scixplorer.org/abs/2018A%26A...616A...1G/abstract',
 			'https://ui.adsabs.harvard.edu/#abs/2018A%26A...616A...1G/abstract',
 			'http://adsabs.harvard.edu/cgi-bin/nph-bib_query?bibcode=2018A%26A...616A...1G',
@@ -96,44 +99,44 @@ const rows: Record<string, Row> = {
 		id: '29474912',
 		written: [
 			'29474912/ ',
-			as('PubMed ID', 'info:pmid/29474912'),
-			as('pbmid', '29474912'),
+			named('PubMed ID', 'info:pmid/29474912'),
+			named('pbmid', '29474912'),
 			'https://pubmed.ncbi.nlm.nih.gov/?term=29474912',
-			as('url', 'https://europepmc.org/article/MED/29474912'),
+			named('url', 'https://europepmc.org/article/MED/29474912'),
 		],
 	},
 	'a number of PubMed Central': {
 		scheme: 'pmcid',
 		id: 'PMC5815332',
 		written: [
-			as('pmc', 'pmc:PMC5815332'),
+			named('pmc', 'pmc:PMC5815332'),
 			'PMC:5815332',
-			as('url', 'https://pmc.ncbi.nlm.nih.gov/articles/PMC5815332/'),
+			named('url', 'https://pmc.ncbi.nlm.nih.gov/articles/PMC5815332/'),
 		],
 	},
 	'a document of HAL': {
 		scheme: 'hal',
 		id: 'tel-01234567',
-		written: ['https://theses.hal.science/tel-01234567/document', as('url', 'https://hal.science/tel-01234567')],
+		written: ['https://theses.hal.science/tel-01234567/document', named('url', 'https://hal.science/tel-01234567')],
 	},
 	'a SWHID, with or without where it was found': {
 		scheme: 'swh',
 		id: 'swh:1:dir:94a9ed024d3859793618152ea559a168bbcbb5e2',
 		written: [
 			'swh:1:dir:94a9ed024d3859793618152ea559a168bbcbb5e2;origin=https://github.com/a/b;path=/c',
-			as('url', 'https://archive.softwareheritage.org/swh:1:dir:94a9ed024d3859793618152ea559a168bbcbb5e2'),
+			named('url', 'https://archive.softwareheritage.org/swh:1:dir:94a9ed024d3859793618152ea559a168bbcbb5e2'),
 			'https://identifiers.org/swh:1:dir:94a9ed024d3859793618152ea559a168bbcbb5e2',
 		],
 	},
 	'an ARK': {
 		scheme: 'ark',
 		id: 'ark:12148/btv1b8449691v',
-		written: ['ark:/12148/btv1b8449691v/', as('url', 'https://gallica.example.org/ark:/12148/btv1b8449691v')],
+		written: ['ark:/12148/btv1b8449691v/', named('url', 'https://gallica.example.org/ark:/12148/btv1b8449691v')],
 	},
 	'a sample': {
 		scheme: 'igsn',
 		id: 'BGRB5054RX05201',
-		written: [as('IGSN', 'igsn:BGRB5054RX05201'), '10273/BGRB5054RX05201'],
+		written: [named('IGSN', 'igsn:BGRB5054RX05201'), '10273/BGRB5054RX05201'],
 	},
 	'a research resource': { scheme: 'rrid', id: 'RRID:IMSR_JAX-000664', written: ['IMSR_JAX-000664'] },
 	'a web address': {
@@ -149,7 +152,7 @@ const rows: Record<string, Row> = {
 			'https://github.com/adrn/gala.git',
 			'git@github.com:adrn/gala.git',
 			'git+https://github.com/adrn/gala.git',
-			as('github', 'adrn/gala'),
+			named('github', 'adrn/gala'),
 		],
 	},
 	'a UUID': {
@@ -158,6 +161,26 @@ const rows: Record<string, Row> = {
 		written: ['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'urn:uuid:3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
 	},
 };
+
+/** Identifiers that are submitted alone, each with the one that it is the same as by rule. */
+const partners: readonly (readonly [given: Named, partner: Named])[] = [
+	[named('doi', '10.48550/arXiv.2401.01234'), named('arxiv', 'arXiv:2401.01234')],
+	[named('doi', '10.60510/BGRB5054RX05299'), named('igsn', 'BGRB5054RX05299')],
+	[named('url', 'https://zenodo.org/records/8123999'), named('doi', '10.5281/zenodo.8123999')],
+	[named('url', 'https://arxiv.org/abs/2401.01235'), named('arxiv', 'arXiv:2401.01235')],
+	[named('handle', '10.5555/shown-alone'), named('doi', '10.5555/shown-alone')],
+	[named('urn', 'urn:isbn:9780306406157'), named('isbn', '978-0-306-40615-7')],
+	[named('ean13', '9780975229804'), named('isbn', '978-0-9752298-0-4')],
+	[named('github', 'adrn/alone'), named('url', 'https://github.com/adrn/alone')],
+	[
+		named('swh', 'swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;origin=https://github.com/a/b'),
+		named('swh', 'swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d'),
+	],
+	[
+		named('swh', 'swh:1:cnt:309cf2674ee7a0749978cf8265ab91a60aea0f7d;path=/c;lines=1-2'),
+		named('swh', 'swh:1:cnt:309cf2674ee7a0749978cf8265ab91a60aea0f7d;lines=1-2'),
+	],
+];
 
 const apa =
 	'Foreman-Mackey, D. (2016). corner.py: Scatterplot matrices in Python. JOSS, 1(2), 24. ' +
@@ -195,6 +218,7 @@ describe('an identifier as people write it', () => {
 					citation(`10.5555/row-${row}-${n}`, typeof one === 'string' ? { ID: one, IDScheme: scheme } : one),
 				),
 			),
+			...partners.map(([given], n) => citation(`10.5555/partner-${n}`, given)),
 			...Object.values(references).map((id, n) =>
 				citation(`10.5555/reference-${n}`, { ID: id, IDScheme: schemeOfReference(id) }),
 			),
@@ -212,6 +236,17 @@ describe('an identifier as people write it', () => {
 			for (const one of written) {
 				const query = typeof one === 'string' ? { id: one, scheme } : { id: one.ID, scheme: one.IDScheme };
 				assert.equal((await search(server, query)).total, 1 + written.length, JSON.stringify(one));
+			}
+		});
+	}
+
+	for (const [given, partner] of partners) {
+		it(`is shown beside the one that it is the same as by rule: ${given.ID}`, async () => {
+			for (const { ID: id, IDScheme: scheme } of [given, partner]) {
+				const response = await fetch(`${server.url}/objects?${new URLSearchParams({ id, scheme })}`);
+				const object = (await response.json()) as { Identifiers: Named[] };
+				const shown = object.Identifiers.map(({ ID, IDScheme }) => named(IDScheme, ID));
+				assert.deepEqual(new Set(shown), new Set([given, partner]));
 			}
 		});
 	}

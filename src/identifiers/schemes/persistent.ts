@@ -111,6 +111,12 @@ const doiScheme: Scheme = {
 	url: 'https://doi.org/{}',
 };
 
+/** Keeps those qualifiers of a SWHID that match, in one order. */
+function withQualifiers(swhid: string, kept: RegExp): string {
+	const [object = '', ...qualifiers] = swhid.split(';');
+	return [object, ...qualifiers.filter((qualifier) => kept.test(qualifier)).sort()].join(';');
+}
+
 /** Lists the schemes in the order in which detection reports them. */
 export const persistentSchemes: readonly Scheme[] = [
 	doiScheme,
@@ -258,11 +264,15 @@ export const persistentSchemes: readonly Scheme[] = [
 		pattern: new RegExp(`^(${swhObject})(?:/|((?:${swhQualifier})*))$`, 'i'),
 		end: 'verbatim',
 		canonical: ([, object = '', qualifiers = '']) => object.toLowerCase() + qualifiers,
+		key: (swhid) => withQualifiers(swhid, /^/),
 		// Where an object was found does not make it another; which lines or bytes of it are meant does.
-		key: (swhid) => {
-			const [object = '', ...qualifiers] = swhid.split(';');
-			return [object, ...qualifiers.filter((qualifier) => /^(?:lines|bytes)=/i.test(qualifier)).sort()].join(';');
-		},
+		sameAs: [
+			{
+				of: /;(?:origin|visit|anchor|path)=/i,
+				scheme: 'swh',
+				value: (swhid) => withQualifiers(swhid, /^(?:lines|bytes)=/i),
+			},
+		],
 		broader: [{ of: /^([^;]+);(?:[^;]*;)*?(?:lines|bytes)=.*$/is, scheme: 'swh', value: '$1' }],
 		url: 'https://archive.softwareheritage.org/{}',
 	},
