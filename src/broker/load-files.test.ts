@@ -41,7 +41,7 @@ const options = {
 /** Writes a file of so many records, one a line. */
 async function fileOf(records: number): Promise<string> {
 	const file = join(folder, `${records}.jsonl`);
-	await writeFile(file, Array.from({ length: records }, (_, number) => `{"record":${number + 1}}\n`).join(''));
+	await writeFile(file, Array.from({ length: records }, (_, number) => `{"source":${number + 1}}\n`).join(''));
 	return file;
 }
 
@@ -65,7 +65,7 @@ const read: LoadSteps['read'] = async ({ payload, links }) => {
 };
 
 const lineOf = ({ records: [first] }: RecordChunk) => first?.line ?? 0;
-const recordOf = ({ payload }: ReadChunk) => JSON.parse(Buffer.from(payload).toString())[0].record as number;
+const recordOf = ({ payload }: ReadChunk) => JSON.parse(Buffer.from(payload).toString())[0].source as number;
 
 describe('loading a file', () => {
 	it('loads no further chunk after one that cannot be read, and ends with what was wrong with it', async () => {
@@ -89,7 +89,7 @@ describe('loading a file', () => {
 		const file = join(folder, 'broken.jsonl');
 		// So long that the last record is in another block of the file.
 		const space = ' '.repeat(400_000);
-		await writeFile(file, `{"record":1}\n{"record":2}\n${space}{"record":"${'x'.repeat(2_000)}"}\n`);
+		await writeFile(file, `{"source":1}\n{"source":2}\n${space}{"source":"${'x'.repeat(2_000)}"}\n`);
 		const loaded: number[] = [];
 		const loading = loadFiles([file], options, {
 			read,

@@ -29,15 +29,17 @@ describe('CSV', () => {
 		assert.deepEqual(await read('""\n"a"b,\n'), [['ab', '']]);
 	});
 
-	it('is separated by what the first line has most of: commas, semicolons or tabs', async () => {
+	it('is separated by what the first line with cells has most of: commas, semicolons or tabs', async () => {
 		assert.deepEqual(await read('a;b;"c,d"\n1,5;2;3\n'), [
 			['a', 'b', 'c,d'],
 			['1,5', '2', '3'],
 		]);
-		assert.deepEqual(await read('a\tb\n1\t2'), [
-			['a', 'b'],
-			['1', '2'],
-		]);
+		for (const text of ['a\tb\n1\t2', '\r\n\na\tb\n1\t2'])
+			for (const length of [1, 2, 100])
+				assert.deepEqual(await read(text, length), [
+					['a', 'b'],
+					['1', '2'],
+				]);
 	});
 
 	it('reads the same in pieces of any length', async () => {

@@ -37,11 +37,10 @@ export async function* readCsvRows(pieces: AsyncIterable<string>): AsyncGenerato
 	yield* rows;
 }
 
-/** Chooses the separator once the first line is there. */
+/** Chooses the separator once the first line that is not empty is there. */
 function separatorOf(text: string): string | undefined {
-	const end = text.search(/[\r\n]/);
-	if (end === -1) return undefined;
-	const line = text.slice(0, end).replaceAll(/"[^"]*"/g, '');
+	const line = /^[\r\n]*([^\r\n]+)[\r\n]/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '');
+	if (line === undefined) return undefined;
 	const counts = [',', ';', '\t'].map((name) => ({ name, count: line.split(name).length }));
 	return counts.reduce((best, one) => (one.count > best.count ? one : best)).name;
 }

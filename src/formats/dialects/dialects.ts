@@ -35,7 +35,13 @@ import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitat
 import { pmcIds } from './tables/pmc-ids.ts';
 import { spreadsheet } from './tables/spreadsheet.ts';
 
-/** Lists every dialect but the broker's own (Scholix), the most specific first. */
+/** Forms that documents of other dialects may fit too; the narrower come first. */
+export const generalForms: readonly Dialect[] = [schemaOrg, cslOfCrossref, cslJson, spreadsheet];
+
+/**
+ * Lists every dialect but the broker's own (Scholix). A document fits at most one that is not a
+ * general form, so the order of those decides nothing.
+ */
 export const dialects: readonly Dialect[] = [
 	scholexplorer,
 	scholexplorerDump,
@@ -60,10 +66,7 @@ export const dialects: readonly Dialect[] = [
 	softwareHeritage,
 	roCrate,
 	codemeta,
-	schemaOrg,
 	bibtex,
-	cslOfCrossref,
-	cslJson,
 	nihOcc,
 	iciteTable,
 	iciteApi,
@@ -74,8 +77,7 @@ export const dialects: readonly Dialect[] = [
 	dataCitationCorpusTable,
 	dataCitationCorpusJson,
 	pmcIds,
-	// Any table with identifiers fits, so this comes last.
-	spreadsheet,
+	...generalForms,
 ];
 
 /** Finds a dialect by its name; of one that comes in several syntaxes, that of this one. */

@@ -45,9 +45,9 @@ async function* inBlocksOf(bytes: number, content: Uint8Array): AsyncGenerator<U
 	for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
 }
 
-const lines = '{"n":1}\n{"n":2}\n{"n":3}\n';
-const array = '[{"n":1},\n{"n":2},\n{"n":3}]';
-const asChunks = (file: string) => [`${file} 1 [{"n":1},{"n":2}]`, `${file} 3 [{"n":3}]`];
+const lines = '{"source":1}\n{"source":2}\n{"source":3}\n';
+const array = '[{"source":1},\n{"source":2},\n{"source":3}]';
+const asChunks = (file: string) => [`${file} 1 [{"source":1},{"source":2}]`, `${file} 3 [{"source":3}]`];
 
 describe('files of links', () => {
 	it('are JSON Lines or JSON arrays, detected by their content', async () => {
@@ -76,18 +76,24 @@ describe('files of links', () => {
 		await mkdir(join(folder, 'many', 'deeper.json'), { recursive: true });
 		await rm(join(folder, 'many', 'deeper.json'), { recursive: true });
 		for (const [name, content] of Object.entries({
-			'b.ndjson.gz': gzipSync('{"n":"b"}'),
-			'a.JSON': '[{"n":"a"}]',
-			'c.jsonl': '{"n":"c"}',
+			'b.ndjson.gz': gzipSync('{"source":"b"}'),
+			'a.JSON': '[{"source":"a"}]',
+			'c.jsonl': '{"source":"c"}',
 			'.hidden.json': 'no',
 			'readme.txt': 'no',
 		})) {
 			await save(join('many', name), content);
 		}
 		assert.deepEqual(await read(join(folder, 'many')), [
-			'/many/a.JSON 1 [{"n":"a"}]',
-			'/many/b.ndjson.gz 1 [{"n":"b"}]',
-			'/many/c.jsonl 1 [{"n":"c"}]',
+			'/many/a.JSON 1 [{"source":"a"}]',
+			'/many/b.ndjson.gz 1 [{"source":"b"}]',
+			'/many/c.jsonl 1 [{"source":"c"}]',
+		]);
+	});
+
+	it('are of the dialect of their first record that is of any', async () => {
+		assert.deepEqual(await read(await save('later.json', '{"title":"T"}\n{"source":1}')), [
+			'/later.json 1 [{"title":"T"},{"source":1}]',
 		]);
 	});
 
@@ -108,10 +114,10 @@ describe('files of links', () => {
 describe('files of which one is damaged', () => {
 	it('are read but for that one, where bad records are to be skipped', async () => {
 		await mkdir(join(folder, 'mixed'));
-		await save('mixed/a.json', '{"n":1}');
+		await save('mixed/a.json', '{"source":1}');
 		await save('mixed/b.cff', 'cff-version: 1.2.0\nauthors:\n  - name: A\n - name: B\n');
 		await save('mixed/c.xml', '<resource>\n<a>');
-		await save('mixed/d.json', '{"n":2}');
+		await save('mixed/d.json', '{"source":2}');
 		const supplied: string[] = [];
 		const chunks = readLinkFiles(join(folder, 'mixed'), { ...limits, skipInvalid: true }, ({ file, refused }) =>
 			supplied.push(
@@ -138,8 +144,10 @@ describe('a file that cannot be read', () => {
 		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing contains no files of links/);
 		assert.match(
 			await failureOf(await save('text.json', 'hello')),
-			/^bad-file: The dialect of \/text\.json is not recognised/,
+			/^bad-file: \/text\.json: the dialect is not recognised/,
 		);
+		for (const other of ['{"title":"T"}', '[{"title":"T"}]', '{"title":"T"}\n{"title":"U"}', '[1]'])
+			assert.match(await failureOf(await save('other.json', other)), /other\.json: the dialect is not recognised/);
 	});
 
 	it('fails as bad-file where its compressed content breaks off or is damaged', async () => {
@@ -162,7 +170,7 @@ describe('a file that cannot be read', () => {
 
 	it('fails as bad-file where its source fails while it is read', async () => {
 		async function* failing(): AsyncGenerator<Uint8Array> {
-			yield Buffer.from('{"n":1}\n');
+			yield Buffer.from('{"source":1}\n');
 			throw new Error('the cable is loose');
 		}
 		assert.equal(await failureOf('-', failing()), 'bad-file: standard input cannot be read: the cable is loose.');
@@ -170,7 +178,7 @@ describe('a file that cannot be read', () => {
 
 	it('fails as malformed-json with its line where its array breaks off', async () => {
 		assert.equal(
-			await failureOf(await save('broken.json', '[{"n":1},\n')),
+			await failureOf(await save('broken.json', '[{"source":1},\n')),
 			'malformed-json: /broken.json, line 2: the file ends before its array does.',
 		);
 	});

@@ -39,7 +39,7 @@ function unreadFile(file: string, { from, date }: TranslateOptions, { message }:
 	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
 	const nothing = { records: 0, links: 0, withdrawn: 0, described: 0, dated: 0, relations: [], leftOut: [] };
 	const wrongCells = { count: 0, first: [] };
-	const problem = message.replace(`${file}, line ${line}: `, '').replace(/\.$/, '');
+	const problem = message.replace(`${file}, line ${line}: `, '').replace(`${file}: `, '').replace(/\.$/, '');
 	return {
 		...{ file, dialect: from ?? 'unread', ...nothing, wrongCells, dateRule: undefined, date, provider: undefined },
 		refused: [{ line: Number(line), problem }],

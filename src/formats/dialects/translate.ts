@@ -5,6 +5,7 @@ import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
 import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
+import { hasFieldOfLink } from '../scholix/record-reading.ts';
 import {
 	type Dialect,
 	type Replacement,
@@ -165,8 +166,8 @@ function foundDialect(
 
 function unknownForm(file: string, chosen?: Dialect): BrokerError {
 	if (chosen) return new BrokerError('bad-file', `${file} contains no record of the dialect ${chosen.name}.`);
-	const advice = 'name it with --from; `link-broker dialects` lists all';
-	return new BrokerError('bad-file', `The dialect of ${file} is not recognised; ${advice}.`);
+	const advice = 'name it with --from (over HTTP, with dialect=); `link-broker dialects` lists all';
+	return new BrokerError('bad-file', `${file}: the dialect is not recognised; ${advice}.`);
 }
 
 type Translator = ReturnType<typeof createTranslator>;
@@ -186,8 +187,9 @@ async function* translateJson(
 	const take = function* (chunks: RecordChunk[]): Generator<LinkChunk> {
 		for (const chunk of chunks) {
 			if (isOwn === undefined) {
-				dialect = firstDialect(chunk);
-				isOwn = dialect === undefined;
+				const first = firstDialect(file, chunk);
+				isOwn = first === scholix;
+				dialect = first === scholix ? undefined : first;
 			}
 			if (isOwn) {
 				translator.countOwn(chunk);
@@ -199,12 +201,20 @@ async function* translateJson(
 	yield* take(splitter.finish());
 }
 
-/** Finds the dialect of the first record that is JSON; undefined where that is the broker's own. */
-function firstDialect(chunk: RecordChunk): Dialect | undefined {
+/** Finds the dialect of the first record that is of any. */
+function firstDialect(file: string, chunk: RecordChunk): Dialect | typeof scholix {
+	let isDamaged = false;
 	for (const placed of jsonDocuments(chunk)) {
-		if ('document' in placed) return dialectOf('json', placed.document);
+		if ('problem' in placed) isDamaged = true;
+		else {
+			const dialect = dialectOf('json', placed.document);
+			if (dialect !== undefined) return dialect;
+			if (hasFieldOfLink(placed.document)) return scholix;
+		}
 	}
-	return undefined;
+	// What is wrong with the text is of more help than that its dialect is not recognised.
+	if (isDamaged) return scholix;
+	throw unknownForm(file);
 }
 
 function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {

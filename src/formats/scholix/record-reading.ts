@@ -287,3 +287,10 @@ export const shapes = {
 	keyword: shape(['Name']),
 	container: shape(['Title']),
 } satisfies Record<string, Shape>;
+
+/** Returns whether a value has any field of a link, so that it may be meant as one. */
+export function hasFieldOfLink(value: unknown): boolean {
+	return (
+		isObject(value) && Object.keys(value).some((name) => shapes.link.meanings.get(name.toLowerCase()) !== undefined)
+	);
+}

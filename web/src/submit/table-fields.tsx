@@ -5,7 +5,8 @@ import { Field, useFilled } from '../operator/operator-form.tsx';
 import { announce } from '../shell/announcer.tsx';
 import type { Previewed } from './submit-forms.ts';
 
-const fileTypes = '.csv,.tsv,.tab,.txt,.json,.jsonl,.xml,.bib,text/csv,text/tab-separated-values,text/plain';
+const fileTypes =
+	'.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.xml,.cff,.bib,text/csv,text/tab-separated-values,text/plain';
 
 /** The DataCite relation types that libraries use most. */
 const offeredRelations = [

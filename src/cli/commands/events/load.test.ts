@@ -1,8 +1,12 @@
 // Tests of `events load`: what it asks of the broker and how it shows what became of the links.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { LoadOptions, LoadSummary } from '../../../broker/load-files.ts';
 import { BrokerError } from '../../../errors.ts';
+import { samplesByName } from '../../../formats/dialects/samples.fixture.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import { noon, openCommandLine } from '../../command-line.fixture.ts';
@@ -28,6 +32,23 @@ const summary: LoadSummary = {
 
 const today = new Date(noon).toISOString().slice(0, 10);
 const usual = { action: 'assert', noindex: false, skipInvalid: false, replace: 'record', supplied: {}, date: today };
+
+describe('events load --dry-run', () => {
+	it('detects the dialect of each sample by its content, whatever its name', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'samples-'));
+		const all = samplesByName();
+		const paths = all.map((_, at) => join(folder, `${at}.txt`));
+		for (const [at, { text }] of all.entries()) await writeFile(paths[at] as string, text);
+		const { out } = await line.run(['events', 'load', '--dry-run', '--json', '--provider', 'Our library', ...paths]);
+		await rm(folder, { recursive: true });
+		const { files, refused } = JSON.parse(out) as { files: { dialect: string; links: number }[]; refused: unknown[] };
+		assert.deepEqual(refused, []);
+		assert.deepEqual(
+			files.map(({ dialect, links }, at) => [all[at]?.form, dialect, links]),
+			all.map(({ form, name, linkCount }) => [form, name, linkCount]),
+		);
+	});
+});
 
 describe('events load', () => {
 	const loading = (changes: Partial<LoadSummary> = {}) => {

@@ -56,6 +56,38 @@ it('a link of Scholix v1 is read for each relation and provider; an unknown rela
 	assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo pmid:12, 2016-05-01, Datacite']);
 });
 
+it('a link of version 1 of the API is read with all of its providers, types and creators', async () => {
+	const end = (identifier: string, type: string) => ({
+		identifiers: [
+			{ identifier, schema: 'doi' },
+			{ identifier: '50|x::1', schema: 'dnetIdentifier' },
+			{ identifier: '12', schema: 'pbmid' },
+		],
+		...{ title: 'T', objectType: { type, subtype: 'Thesis' }, publisher: [{ name: 'A Press' }] },
+		creators: [{ name: 'Doe, Ada', identifiers: [{ identifier: '0000-0002-1825-0097', schema: 'orcid' }] }],
+	});
+	const { links, object, leftOut } = await read([
+		{
+			linkProvider: [{ name: 'A Hub', identifiers: [] }, { name: 'Another Hub' }],
+			relationship: { name: 'unknown', schema: 'datacite', inverseRelationship: '' },
+			...{ source: end('10.1234/a', 'publication'), target: end('10.1234/b', 'dataset') },
+		},
+		{
+			...{ linkProvider: [], relationship: { name: 'references' }, source: end('10.1234/a', 'x') },
+			target: end('10.1234/b', 'x'),
+		},
+	]);
+	assert.deepEqual(links, [
+		'doi:10.1234/a = pmid:12 IsRelatedTo doi:10.1234/b = pmid:12, A Hub',
+		'doi:10.1234/a = pmid:12 IsRelatedTo doi:10.1234/b = pmid:12, Another Hub',
+	]);
+	assert.deepEqual(object('doi:10.1234/a'), {
+		...{ Type: { Name: 'literature', SubType: 'Thesis' }, Title: 'T', Publisher: [{ Name: 'A Press' }] },
+		Creator: [{ Name: 'Doe, Ada', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' } }],
+	});
+	assert.deepEqual(leftOut, ['no LinkProvider']);
+});
+
 it('a link of Scholix in XML is read in both versions, whatever the letter case of names', async () => {
 	const v3 =
 		'<scholix xmlns="http://www.scholix.org"><LinkPublicationDate>2020-05-01</LinkPublicationDate>' +

@@ -1,7 +1,7 @@
 // Reads links in the first version of Scholix, and as ScholeXplorer's first API wrote it.
 import type { Dialect, GivenLink, GivenRecord } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
-import { type Fields, fields, isFields, text } from '../values.ts';
+import { type Fields, fields, isFields } from '../values.ts';
 import { identifierOf } from './scholexplorer.ts';
 
 /** Scholix v1: `{link: {…}}`, or the members of `link` alone. */
@@ -17,8 +17,8 @@ export const scholixV1: Dialect<'json'> = {
 		'"doi"}], "objectType": "dataset"}, "target": {"identifier": [{"identifier": "10.1234/paper", "schema": ' +
 		'"doi"}], "objectType": "publication"}}}',
 	fits: (document) => {
-		const { relationship, linkProvider, source, target } = linkIn(document);
-		return relationship !== undefined && linkProvider !== undefined && isFields(source) && isFields(target);
+		const { relationship, source, target, ...link } = linkIn(document);
+		return relationship !== undefined && providerOf(link) !== undefined && isFields(source) && isFields(target);
 	},
 	*read(document) {
 		yield readLink(linkIn(document));
@@ -30,26 +30,39 @@ function linkIn(document: unknown): Fields {
 	return isFields(link) ? link : fields(document);
 }
 
+function providerOf({ linkProvider, LinkProvider }: Fields): unknown {
+	return linkProvider ?? LinkProvider;
+}
+
 function readLink(link: Fields): GivenRecord {
 	const source = json.object(fields(link.source), end);
 	const target = json.object(fields(link.target), end);
-	const providers = json.textsAt(link, 'linkProvider[].name');
+	const providers = json.textsAt({ provider: providerOf(link) }, ['provider[].name', 'provider[].Name']);
 	const relations = json.textsAt(link, 'relationship[].name');
-	const date = text(link.publicationDate);
+	const date = json.textAt(link, ['publicationDate', 'LinkPublicationDate']);
 	const links = relations.flatMap((name) => {
 		const relation = name.toLowerCase() === 'unknown' ? 'IsRelatedTo' : name;
 		return providers.map((provider): GivenLink => ({ source, relation, target, provider, date }));
 	});
-	return { links };
+	if (links.length > 0) return { links };
+	return { links, leftOut: [relations.length === 0 ? 'no name of a relationship' : 'no LinkProvider'] };
 }
 
+/** The schema of version 1 has `identifier` and `creator`, the API `identifiers` and `creators`. */
 const end: ObjectTable<Fields> = {
-	identifiers: [{ each: 'identifier[]', ...identifierOf('identifier', 'schema') }],
+	identifiers: ['identifier[]', 'identifiers[]'].map((each) => ({ each, ...identifierOf('identifier', 'schema') })),
 	type: ['objectType.type', 'objectType'],
-	subType: ['objectSubType', 'objectType.subType'],
+	subType: ['objectSubType', 'objectType.subType', 'objectType.subtype'],
 	title: 'title',
 	creators: ({ creator, creators }) =>
-		json.textsAt({ creator: creator ?? creators }, 'creator[].name').map((name) => ({ name })),
+		json.creatorsOf(
+			{ creator: creator ?? creators },
+			{
+				each: 'creator[]',
+				name: 'name',
+				orcid: ['identifier[schema=orcid].identifier', 'identifiers[schema=orcid].identifier'],
+			},
+		),
 	publicationDate: 'publicationDate',
 	publishers: 'publisher[].name',
 };

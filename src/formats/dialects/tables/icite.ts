@@ -13,8 +13,7 @@ export const nihOcc: Dialect<'table'> = {
 	provider: 'NIH Open Citation Collection',
 	dateRule: 'none; --date or today',
 	example: 'citing,referenced\n1234567,7654321\n',
-	fits: ({ table }) =>
-		hasColumns(table, 'citing', 'referenced') && mostOf(table, columnNamed(table, 'citing'), isNumber),
+	fits: ({ table }) => isPairsOfPmids(table),
 	*read(row) {
 		const columns = pairOf(row.table);
 		const [citing, referenced] = [pmid(cellAt(row, columns.citing)), pmid(cellAt(row, columns.referenced))];
@@ -25,6 +24,11 @@ export const nihOcc: Dialect<'table'> = {
 		yield { subject: article(citing), links: [{ relation: 'Cites', target: article(referenced) }] };
 	},
 };
+
+/** Returns whether a table has pairs of PMIDs, written as numbers. */
+export const isPairsOfPmids = oncePerTable(
+	(table) => hasColumns(table, 'citing', 'referenced') && mostOf(table, columnNamed(table, 'citing'), isNumber),
+);
 
 const pairOf = oncePerTable((table) => ({
 	citing: columnNamed(table, 'citing'),

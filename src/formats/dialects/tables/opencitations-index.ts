@@ -3,6 +3,7 @@
 import type { Dialect, GivenIdentifier, GivenRecord } from '../dialect.ts';
 import { type Fields, objects, text } from '../values.ts';
 import { cellAt, columnNamed, hasColumns, mostOf, oncePerTable } from './columns.ts';
+import { isPairsOfPmids } from './icite.ts';
 
 const shared = {
 	name: 'opencitations',
@@ -84,7 +85,9 @@ const isProvenance = oncePerTable(
 	(table) => hasColumns(table, 'oci', 'invalidated') && !hasColumns(table, 'citing', 'cited'),
 );
 
-const isSource = oncePerTable((table) => table.columns.length === 2 && hasColumns(table, 'citing', 'referenced'));
+const isSource = oncePerTable(
+	(table) => table.columns.length === 2 && hasColumns(table, 'citing', 'referenced') && !isPairsOfPmids(table),
+);
 
 function hasPrefix(cell: string): boolean {
 	return /^[a-z]+:/i.test(cell);
@@ -183,13 +186,17 @@ const omid = 'omid';
 
 function readOne(text: string): GivenIdentifier[] {
 	if (text === '') return [];
-	if (text.startsWith('br/')) return [{ id: text, scheme: omid }];
+	const bare = bareOmid.exec(text)?.[1];
+	if (bare !== undefined) return [{ id: bare, scheme: omid }];
 	const colon = text.indexOf(':');
 	const scheme = text.slice(0, Math.max(colon, 0)).toLowerCase();
 	if (schemes.has(scheme)) return colon + 1 === text.length ? [] : [{ id: text.slice(colon + 1), scheme }];
 	const ofMeta = omidAddress.exec(text)?.[1];
 	return [ofMeta === undefined ? { id: text } : { id: ofMeta, scheme: omid }];
 }
+
+/** Meta wrote `meta:` before OMIDs, until these had a name. */
+const bareOmid = /^(?:meta:)?(br\/.*)/;
 
 const omidAddress = /^https?:\/\/(?:w3id\.org\/oc|opencitations\.net)\/meta\/(br\/\d+)$/i;
 

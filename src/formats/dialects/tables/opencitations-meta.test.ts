@@ -47,4 +47,12 @@ describe('OpenCitations Meta', () => {
 		assert.deepEqual(links, ['doi:10.1234/a = omid:br/061, 2024, OpenCitations']);
 		assert.deepEqual(object('doi:10.1234/a')?.Type, { Name: 'dataset' });
 	});
+
+	it('reads OMIDs in the spelling that its API had first', async () => {
+		const { dialect, links } = await translated(
+			JSON.stringify([{ id: 'doi:10.1234/a meta:br/061', title: 'T', pub_date: '2024', venue: '', type: 'book' }]),
+		);
+		assert.equal(dialect, 'opencitations-meta');
+		assert.deepEqual(links, ['doi:10.1234/a = omid:br/061, 2024, OpenCitations']);
+	});
 });

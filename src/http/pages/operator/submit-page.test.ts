@@ -1,6 +1,7 @@
 // How a table is submitted without a script: uploaded or pasted, previewed, corrected, submitted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { samplesByName } from '../../../formats/dialects/samples.fixture.ts';
 import { signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
@@ -107,6 +108,16 @@ describe('submitting a table without a script', () => {
 		);
 		assert.match(page.text, />Submit 1 link</);
 		assert.equal(opened.events.size, 0);
+	});
+
+	it('detects the dialect of each sample, uploaded or pasted', async () => {
+		for (const { name, form, text, linkCount } of samplesByName()) {
+			const links = `${linkCount === 1 ? '1 link' : `${linkCount} links`} in 1 row`;
+			const summary = new RegExp(`: ${links}${name === 'table' ? '' : `, read as ${name}`}(?:\\.| \\()`);
+			for (const fields of [{ file: file(text) }, { text }]) {
+				assert.match((await preview(fields)).text, summary, `${name}, ${form}`);
+			}
+		}
 	});
 
 	it('gives the text of a file back, to be corrected, previewed again, and submitted', async () => {

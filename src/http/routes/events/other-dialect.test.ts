@@ -1,6 +1,7 @@
 // Says how bodies of other dialects are submitted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { samplesByName } from '../../../formats/dialects/samples.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { acceptedSchema } from './submission-schemas.ts';
 
@@ -47,6 +48,20 @@ describe('POST /events with a dialect', () => {
 				...{ wrong_cell_count: 0, wrong_cells: [] },
 			});
 			assert.ok(opened.events.has(event_id));
+		}
+	});
+
+	it('detects the dialect of each sample, and reads all its links', async () => {
+		for (const [{ name, form, text, linkCount }, status] of samplesByName().flatMap((one) => [
+			[one, 200] as const,
+			[one, 202] as const,
+		])) {
+			const dryRun = status === 200 ? '&dry_run=1' : '';
+			const response = await post(`dialect=auto&provider=Our+library${dryRun}`, text);
+			assert.equal(response.status, status, await response.clone().text());
+			const answer = (await response.json()) as { read: { dialect: string; links: number }; refusal: string | null };
+			assert.deepEqual([form, answer.read.dialect, answer.read.links], [form, name, linkCount]);
+			assert.ok(!answer.refusal, form);
 		}
 	});
 

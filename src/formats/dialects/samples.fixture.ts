@@ -1,0 +1,142 @@
+// Holds samples of every dialect, with the fields that its documents have besides those that are
+// read, and the links in them.
+import type { Syntax } from './dialect.ts';
+import { jsonSamples, type Sample, type Samples, sample } from './json-samples.fixture.ts';
+
+/** The samples of every dialect. */
+export const samples: Samples = {
+	...jsonSamples,
+	'scholix-xml xml': [
+		sample('version 3', 'doi:10.1234/a References doi:10.1234/b, 2020-05-01, A Hub')`<?xml version="1.0"?>
+			<scholix xmlns="http://www.scholix.org"><LinkPublicationDate>2020-05-01</LinkPublicationDate><LinkProvider>
+			<name>A Hub</name><identifier><ID>hub</ID></identifier></LinkProvider><RelationshipType><Name>References</Name>
+			</RelationshipType><LicenseURL>http://license.example</LicenseURL><source><Identifier><ID>10.1234/a</ID>
+			<IDScheme>doi</IDScheme></Identifier><Type><Name>literature</Name></Type><Title>A</Title></source><target>
+			<Identifier><ID>10.1234/b</ID><IDScheme>doi</IDScheme></Identifier><Type><Name>dataset</Name></Type></target>
+			</scholix>`,
+		sample('version 1', 'doi:10.1234/a cites doi:10.1234/b, 2016, A Hub')`
+			<link xmlns="http://www.scholix.org"><publicationDate>2016</publicationDate><linkProvider><name>A Hub</name>
+			</linkProvider><relationship><name>cites</name><schema>datacite</schema></relationship><source><identifier>
+			<identifier>10.1234/a</identifier><schema>doi</schema></identifier><objectType>publication</objectType></source>
+			<target><identifier><identifier>10.1234/b</identifier><schema>doi</schema></identifier></target></link>`,
+	],
+	'datacite-xml xml': [
+		sample('a record', 'doi:10.1234/a IsCitedBy doi:10.1234/b, 2024, DataCite')`<?xml version="1.0" encoding="UTF-8"?>
+			<resource xmlns="http://datacite.org/schema/kernel-4"><identifier identifierType="DOI">10.1234/a</identifier>
+			<creators><creator><creatorName>Doe, Ada</creatorName></creator></creators><titles><title>Data</title></titles>
+			<publisher>A Press</publisher><publicationYear>2024</publicationYear><resourceType
+			resourceTypeGeneral="Dataset"/><relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI"
+			relationType="IsCitedBy">10.1234/b</relatedIdentifier></relatedIdentifiers></resource>`,
+		sample('an answer of OAI-PMH', 'doi:10.1234/a References doi:10.1234/b, 2014, DataCite')`
+			<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record><metadata>
+			<resource xmlns="http://datacite.org/schema/kernel-3"><identifier identifierType="DOI">10.1234/a</identifier>
+			<publicationYear>2014</publicationYear><relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI"
+			relationType="References">10.1234/b</relatedIdentifier></relatedIdentifiers></resource></metadata></record>
+			</ListRecords></OAI-PMH>`,
+	],
+	'crossref-xml xml': [
+		sample('a deposit', 'doi:10.1234/a References doi:10.1234/b, 2024, Crossref')`
+			<doi_batch xmlns="http://www.crossref.org/schema/4.4.2" version="4.4.2"><head><doi_batch_id>1</doi_batch_id>
+			</head><body><journal><journal_metadata><full_title>Things</full_title></journal_metadata><journal_article>
+			<titles><title>A</title></titles><publication_date><year>2024</year></publication_date><doi_data>
+			<doi>10.1234/a</doi><resource>https://press.example/a</resource></doi_data><citation_list><citation key="1">
+			<doi>10.1234/b</doi></citation></citation_list></journal_article></journal></body></doi_batch>`,
+	],
+	'lagotto-xml xml': [
+		sample('an event', 'doi:10.1234/a IsSupplementTo doi:10.1234/b, 2015-04-01T10:00:00Z, datacite')`
+			<event><subj_id>https://doi.org/10.1234/a</subj_id><obj_id>https://doi.org/10.1234/b</obj_id><relation_type_id>
+			is_supplement_to</relation_type_id><source_id>datacite</source_id><publisher_id>X.Y</publisher_id><subj>
+			<pid>https://doi.org/10.1234/a</pid><title>A</title><issued>2015-04-01T10:00:00Z</issued></subj><obj/>
+			<message_type>relation</message_type></event>`,
+	],
+	'citation-cff yaml': [
+		sample('references of software', 'doi:10.1234/a References doi:10.1234/b, 2024-05-01, Library')`# To cite it
+cff-version: 1.2.0
+message: Please cite it.
+type: software
+title: A Tool
+authors:
+  - {family-names: Doe, given-names: Ada}
+doi: 10.1234/a
+date-released: 2024-05-01
+references:
+  - {type: article, title: B, doi: 10.1234/b}
+`,
+	],
+	'bibtex bibtex': [
+		sample('a bibliography', 'doi:10.1234/a = arxiv:arXiv:2405.00001, 2024, Library')`% Encoding: UTF-8
+			@string{apj = "Astrophysical Journal"}
+			@article{doe2024, author = {Doe, Ada}, title = {A}, journal = apj, year = 2024, doi = {10.1234/a},
+			eprint = {2405.00001}, archivePrefix = {arXiv}}`,
+	],
+	'nih-occ table': [
+		sample('pairs of PMIDs', 'pmid:1234567 Cites pmid:7654321, NIH Open Citation Collection')`citing,referenced
+1234567,7654321
+`,
+	],
+	'icite table': [
+		sample('a snapshot', 'pmid:1234567 = doi:10.1234/a Cites pmid:7654321, 2024, NIH iCite')`
+pmid,doi,year,title,authors,journal,is_research_article,relative_citation_ratio,cited_by_clin,cited_by,references
+1234567,10.1234/a,2024,A,Ada Doe,Things,Yes,1.5,,,7654321
+`,
+	],
+	'opencitations table': [
+		sample(
+			'the Index',
+			'doi:10.1234/a Cites doi:10.1234/b, 2024-05-01, OpenCitations',
+		)`oci,citing,cited,creation,timespan
+0200-0201,10.1234/a,10.1234/b,2024-05-01,P1Y
+`,
+		sample('the Index with OMIDs', 'omid:br/0601 Cites omid:br/0602, 2024, OpenCitations')`
+"id","citing","cited","creation","timespan"
+"oci:0601-0602","omid:br/0601","omid:br/0602","2024",""
+`,
+		sample('a deposit', 'doi:10.1234/a Cites doi:10.1234/b, 2024-05, OpenCitations')`
+citing_id,citing_publication_date,cited_id,cited_publication_date
+doi:10.1234/a,2024-05,doi:10.1234/b,1999
+`,
+		sample('pairs of sources', 'doi:10.1234/a Cites doi:10.1234/b, OpenCitations')`citing,referenced
+10.1234/a,10.1234/b
+`,
+	],
+	'opencitations-meta table': [
+		sample('the dump', 'doi:10.1234/a = omid:br/0601, 2024, OpenCitations')`
+"id","title","author","issue","volume","venue","page","pub_date","type","publisher","editor"
+"doi:10.1234/a omid:br/0601","A","Doe, Ada [orcid:0000-0002-1825-0097]","","","","","2024","book","A Press",""
+`,
+	],
+	'data-citation-corpus table': [
+		sample(
+			'a part of the corpus',
+			'doi:10.1234/a Cites doi:10.1234/b, 2025-07-25T10:00:00Z, Data Citation Corpus (datacite)',
+		)`
+id,created,updated,repository,publisher,journal,title,publication,dataset,publishedDate,source,subjects,funders
+1,2025-07-25T10:00:00Z,,A Repository,A Press,Things,A,https://doi.org/10.1234/a,10.1234/b,2024-05-01,datacite,,
+`,
+	],
+	'pmc-ids table': [
+		sample('the list', 'doi:10.1234/a = pmcid:PMC1234567 = pmid:7654321, 2024, PubMed Central')`
+Journal Title,ISSN,eISSN,Year,Volume,Issue,Page,DOI,PMCID,PMID,Manuscript Id,Release Date
+Things,1234-5679,,2024,1,2,3,10.1234/a,PMC1234567,7654321,,live
+`,
+	],
+	'table table': [
+		sample('columns of any name', 'doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024-05-01, Library')`
+Paper;Dataset;Date
+10.1234/a;10.1234/b;2024-05-01
+`,
+	],
+};
+
+/** Lists all samples with the names of their dialects, and how many links each has between works. */
+export function samplesByName(): (Sample & { name: string; syntax: Syntax; linkCount: number })[] {
+	return Object.entries(samples).flatMap(([key, own = []]) => {
+		const [name, syntax] = key.split(' ') as [string, Syntax];
+		return own.map((one) => ({ ...one, name, syntax, linkCount: one.links.filter(isBetweenWorks).length }));
+	});
+}
+
+/** Other lines name all identifiers of one work: `doi:10.1234/a = pmid:12, 2024, Crossref`. */
+function isBetweenWorks(line: string): boolean {
+	return / [A-Za-z]+ (?:\([^)]+\) )?[a-z]+:/.test(line);
+}
