@@ -15,6 +15,7 @@ export {
 	readIdentifier,
 	readText,
 	type TextReading,
+	wrongCheckDigit,
 } from './read-identifier.ts';
 export { canonicalSchemeName } from './readers.ts';
 export {

@@ -65,6 +65,16 @@ export function fitsScheme({ scheme, value }: Pick<Identifier, 'scheme' | 'value
 }
 
 /**
+ * Finds the scheme of which a text is no value because its check digit is wrong: `isbn`, `issn` or
+ * `orcid`, which stands for ISNI as well.
+ */
+export function wrongCheckDigit(text: string): string | undefined {
+	const clean = plainlyWritten(visible(text));
+	const meant = readers.find(({ scheme }) => scheme.checked?.test(clean));
+	return meant && detectIdentifiers(text).length === 0 ? meant.scheme.name : undefined;
+}
+
+/**
  * Makes the web address of an identifier; undefined where the value does not fit its scheme or the
  * scheme has no addresses. It is `https:` and percent-encoded as RFC 3986 asks, except where the
  * identifier itself is an address.

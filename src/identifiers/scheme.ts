@@ -47,6 +47,8 @@ export type Scheme = {
 	 * is canonical.
 	 */
 	readonly canonical?: (match: RegExpExecArray) => string | undefined;
+	/** Matches what is meant as a value, also where its check digit is wrong; see wrongCheckDigit. */
+	readonly checked?: RegExp;
 	/**
 	 * Whether values that differ only in the case of ASCII letters are one identifier; `kept` if left
 	 * out. A `folded` scheme has foldLetterCase (folding.ts) of the canonical form as its comparison

@@ -114,7 +114,7 @@ describe('an id that reads as none', () => {
 	const hints = {
 		'10.5281': /a DOI has a slash/,
 		'978-3-905673-82-2': /ISBN, but its check digit/,
-		'0000-0002-1825-0098': /ORCID or ISNI, but its check digit/,
+		'0000-0002-1825-0098': /ORCID, but its check digit/,
 		'0378-5954': /ISSN, but its check digit/,
 		'dfm/corner.py': /If it is a repository/,
 		'Scatterplot matrices in Python': /search for works with them instead/,

@@ -11,7 +11,9 @@ import {
 	readIdentifier,
 	readText,
 	sameByRule,
+	schemeTitle,
 	withRepresentatives,
+	wrongCheckDigit,
 } from '../../identifiers/index.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
@@ -218,15 +220,6 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 		hint: 'It begins like a DOI; a DOI has a slash and a suffix after its prefix.',
 	},
 	{
-		looks: /^(?:isbn\S*\s*)?(?:97[89][-\s]?)?(?:\d[-\s]?){9}[\dx]$/i,
-		hint: 'It looks like an ISBN, but its check digit is wrong.',
-	},
-	{
-		looks: /^(?:orcid:?\s*)?(?:\d{4}-){3}\d{3}[\dx]$/i,
-		hint: 'It looks like an ORCID or ISNI, but its check digit is wrong.',
-	},
-	{ looks: /^(?:issn:?\s*)?\d{4}-\d{3}[\dx]$/i, hint: 'It looks like an ISSN, but its check digit is wrong.' },
-	{
 		looks: /^[\w.-]+\/[\w.-]+$/,
 		hint: 'If it is a repository, give its whole address, such as https://github.com/dfm/corner.py.',
 	},
@@ -236,7 +229,10 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 /** Fails a text that holds no identifier. */
 function noIdentifier(id: string): BrokerError {
 	const text = id.trim();
-	const hint = nearly.find(({ looks }) => looks.test(text))?.hint;
+	const checked = wrongCheckDigit(text);
+	const hint = checked
+		? `It looks like an ${schemeTitle(checked)}, but its check digit is wrong.`
+		: nearly.find(({ looks }) => looks.test(text))?.hint;
 	const message = [`${quoted(text)} is not an identifier.`, hint, `Give an identifier: ${examples}.`]
 		.filter((part) => part !== undefined)
 		.join(' ');

@@ -7,6 +7,8 @@ import {
 	identifierText,
 	readIdentifier,
 	readText,
+	schemeTitle,
+	wrongCheckDigit,
 } from '../../identifiers/index.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
@@ -29,12 +31,12 @@ export type WrittenObject = {
 };
 
 /**
- * Writes an object; undefined where nothing that is given names it. Of several identifiers those
- * count that last (see lastingSchemes). A plain address counts only where there is nothing else:
+ * Writes an object; undefined where nothing that is given names it. Adds to `leftOut` which of its
+ * identifiers have a wrong check digit. Of several identifiers those count that last (see lastingSchemes). A plain address counts only where there is nothing else:
  * repositories repeat one address on every version of a work, which would make them all one.
  */
-export function writeObject(given: GivenObject): WrittenObject | undefined {
-	const names = identifiersOf(given.identifiers);
+export function writeObject(given: GivenObject, leftOut: string[] = []): WrittenObject | undefined {
+	const names = identifiersOf(given.identifiers, leftOut);
 	if (names.length === 0) return undefined;
 	const written: WrittenObject = {
 		Identifier: names.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
@@ -76,11 +78,20 @@ export function lastingOnes(given: readonly GivenIdentifier[]): { id: string; sc
 	});
 }
 
-function identifiersOf(given: readonly GivenIdentifier[]): Identifier[] {
+/** Lists the identifiers that name nothing because their check digit is wrong. */
+export function miswrittenOnes(given: readonly GivenIdentifier[]): GivenIdentifier[] {
+	return given.filter((one) => readGiven(one) === undefined && miswritten(one.id) !== undefined);
+}
+
+function identifiersOf(given: readonly GivenIdentifier[], leftOut: string[]): Identifier[] {
 	const read = new Map<string, Identifier>();
 	for (const one of given) {
 		const identifier = readGiven(one);
-		if (identifier === undefined) continue;
+		if (identifier === undefined) {
+			const problem = miswritten(one.id);
+			if (problem !== undefined) leftOut.push(problem);
+			continue;
+		}
 		const name = identifierText(identifier);
 		if (!read.has(name)) read.set(name, identifier);
 	}
@@ -109,6 +120,12 @@ export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefin
 	if (name === '') return undefined;
 	const kept = readIdentifier(value, name);
 	return kept.value === '' || kept.scheme === '' ? undefined : kept;
+}
+
+/** Returns what is wrong with a text; undefined where its check digit is right or it has none. */
+export function miswritten(text: string): string | undefined {
+	const scheme = wrongCheckDigit(text);
+	return scheme === undefined ? undefined : `an ${schemeTitle(scheme)} with a wrong check digit`;
 }
 
 /** The address of a DOI without any sign that needs a closer look. */

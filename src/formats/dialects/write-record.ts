@@ -44,17 +44,20 @@ export const noProvider = 'no provider is named or given';
  * the record of its provider on this Source.
  */
 export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator<WrittenPart> {
-	for (const reason of record.leftOut ?? []) yield { kind: 'left out', reason };
-	const subject = record.subject && writeObject(record.subject);
+	yield* leftOut(record.leftOut ?? []);
+	const miswritten: string[] = [];
+	const subject = record.subject && writeObject(record.subject, miswritten);
+	yield* leftOut(miswritten.splice(0));
 	const provider = nameOf(record.provider) ?? nameOf(defaults.provider);
 	const recordDate = dateOf(record.date);
 	let spoken = subject;
 	for (const link of record.isWithdrawn ? [] : record.links) {
-		const source = link.source ? writeObject(link.source) : spoken;
-		const target = writeObject(link.target);
+		const [wrongAtSource, wrongAtTarget]: [string[], string[]] = [[], []];
+		const source = link.source ? writeObject(link.source, wrongAtSource) : spoken;
+		const target = writeObject(link.target, wrongAtTarget);
 		const by = nameOf(link.provider) ?? provider;
-		const problem = problemOf(link, source, target, by);
-		if (problem !== undefined) yield { kind: 'left out', reason: problem };
+		const problem = problemOf(link, [source, wrongAtSource], [target, wrongAtTarget], by);
+		yield* leftOut(problem === undefined ? [...wrongAtSource, ...wrongAtTarget] : [problem]);
 		if (problem !== undefined || !source || !target || by === undefined) continue;
 		const ownDate = dateOf(link.date) ?? recordDate;
 		const written = linkOf(source, link, target, by, ownDate ?? defaults.date);
@@ -66,23 +69,31 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 	const alone = isUnlinked ? [record.isWithdrawn ? mention(subject) : subject] : [];
 	const date = recordDate ?? defaults.date;
 	let isWritten = true;
-	for (const object of withObjects(alone, record.objects)) {
+	for (const object of withObjects(alone, record.objects, miswritten)) {
 		if (provider === undefined) isWritten = false;
 		else
 			yield { kind: 'description', link: linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date) };
 	}
+	yield* leftOut(miswritten);
 	if (!isWritten) yield { kind: 'left out', reason: noProvider };
 }
 
+function* leftOut(reasons: readonly string[]): Generator<WrittenPart> {
+	for (const reason of reasons) yield { kind: 'left out', reason };
+}
+
+/** An end of a link, and what is wrong with its identifiers. */
+type WrittenEnd = readonly [object: WrittenObject | undefined, wrong: readonly string[]];
+
 function problemOf(
 	{ relation }: GivenLink,
-	source: WrittenObject | undefined,
-	target: WrittenObject | undefined,
+	[source, wrongAtSource]: WrittenEnd,
+	[target, wrongAtTarget]: WrittenEnd,
 	provider: string | undefined,
 ): string | undefined {
 	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
-	if (source === undefined) return `${relation}: the source has no identifier`;
-	if (target === undefined) return `${relation}: the target has no identifier`;
+	if (source === undefined) return `${relation}: the source has ${wrongAtSource[0] ?? 'no identifier'}`;
+	if (target === undefined) return `${relation}: the target has ${wrongAtTarget[0] ?? 'no identifier'}`;
 	return provider === undefined ? noProvider : undefined;
 }
 
@@ -113,10 +124,14 @@ function nameOf(text: string | undefined): string | undefined {
 	return cut(text, linkLimits.nameLength);
 }
 
-function* withObjects(alone: readonly WrittenObject[], objects: GivenRecord['objects'] = []): Generator<WrittenObject> {
+function* withObjects(
+	alone: readonly WrittenObject[],
+	objects: GivenRecord['objects'] = [],
+	miswritten: string[],
+): Generator<WrittenObject> {
 	yield* alone;
 	for (const object of objects) {
-		const written = writeObject(object);
+		const written = writeObject(object, miswritten);
 		if (written !== undefined) yield written;
 	}
 }

@@ -9,7 +9,7 @@ import type {
 	GivenObject,
 	GivenRecord,
 } from '../dialect.ts';
-import { lastingOnes, readGiven } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes, readGiven } from '../write-object.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
 
 /** BibTeX of any program. */
@@ -103,7 +103,8 @@ function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
 		named(fields.url),
 		named(addressIn(fields.howpublished)),
 	];
-	return given.filter((one) => one !== undefined && readGiven(one) !== undefined) as GivenIdentifier[];
+	const all = given.filter((one) => one !== undefined);
+	return [...all.filter((one) => readGiven(one) !== undefined), ...miswrittenOnes(all)];
 }
 
 /** The ISBN of a chapter or a paper is that of its book. */

@@ -1,7 +1,7 @@
 // Reads files of codemeta (versions 1 to 3): a program, what describes it, and what it cites.
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
-import { lastingOnes } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 import {
 	agentsIn,
 	asNested,
@@ -26,16 +26,17 @@ export const codemeta: Dialect<'json'> = {
 	fits: (document) => /codemeta/i.test(contextOf(fields(document))),
 	*read(document) {
 		const file = fields(document);
-		const own = lastingOnes([
-			...identifiersIn(file.identifier, asNested),
-			...identifiersIn(idOf(file), asNested),
-			...identifiersIn(file.sameAs, asNested),
-		]);
+		const named = [file.identifier, idOf(file), file.sameAs].flatMap((one) => identifiersIn(one, asNested));
+		const own = lastingOnes(named);
 		const code = repositoryOf(file.codeRepository);
 		const identifiers = own.length > 0 ? own : code;
 		yield {
 			subject: {
-				...{ identifiers, type: 'software', ...descriptionOf(file, asNested) },
+				...{
+					identifiers: [...identifiers, ...miswrittenOnes(named)],
+					type: 'software',
+					...descriptionOf(file, asNested),
+				},
 				title: text(file.name) ?? text(file.title),
 				creators: agentsIn(file.author ?? file.authors ?? file.creator, asNested),
 				keywords: keywordsIn(file.keywords ?? file.tags),

@@ -2,7 +2,7 @@
 // object is called, who made it, what it is identified by.
 import type { GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
-import { lastingOnes } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 
 /** Returns the description of an object that may be only named: `{"@id": "#doe"}`. */
 export type Follow = (value: unknown) => Fields;
@@ -82,7 +82,7 @@ function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
 		...identifiersIn(node.url, follow),
 	];
 	const lasting = lastingOnes(named);
-	if (lasting.length > 0) return lasting;
+	if (lasting.length > 0) return [...lasting, ...miswrittenOnes(named)];
 	return named.length > 0
 		? named.slice(0, 1)
 		: lastingOnes([...texts(node.text), ...texts(node.name)].map((id) => ({ id })));

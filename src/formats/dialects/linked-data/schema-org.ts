@@ -2,7 +2,7 @@
 // have them.
 import type { Dialect, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
 import { type Fields, fields, objects, text } from '../values.ts';
-import { lastingOnes } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 import {
 	contextOf,
 	descriptionOf,
@@ -83,7 +83,7 @@ function readLinks(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 
 /** Pages are parts of sites, and sites have parts; works are parts of what has an identifier. */
 function whereLasting(identifiers: readonly GivenIdentifier[]): readonly GivenIdentifier[] {
-	return lastingOnes(identifiers).length > 0 ? identifiers : [];
+	return lastingOnes(identifiers).length + miswrittenOnes(identifiers).length > 0 ? identifiers : [];
 }
 
 function typeOf(node: Fields): string | undefined {

@@ -2,7 +2,7 @@
 import type { Dialect, GivenIdentifier } from '../dialect.ts';
 import { json } from '../mapping.ts';
 import { fields, isFields, text } from '../values.ts';
-import { lastingOnes } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 import { resourceType } from './inveniordm.ts';
 
 /** Zenodo's records (`/api/records/…`); pages of a search are opened before they come here. */
@@ -59,5 +59,5 @@ export const zenodo: Dialect<'json'> = {
 
 /** All versions of a record repeat the addresses of repositories and pages. */
 function lasts(given: GivenIdentifier): boolean {
-	return lastingOnes([given]).length > 0;
+	return lastingOnes([given]).length + miswrittenOnes([given]).length > 0;
 }

@@ -2,7 +2,7 @@
 // and what it refers to.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
-import { lastingOnes } from '../write-object.ts';
+import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 
 /** CITATION.cff. */
 export const citationCff: Dialect<'yaml'> = {
@@ -80,15 +80,16 @@ function linksTo(relation: string, works: readonly Fields[]): GivenLink[] {
 
 function readWork(work: Fields): GivenObject {
 	const type = text(work.type);
-	const lasting = lastingOnes([
+	const named = [
 		...given(work.doi),
 		...objects(work.identifiers).flatMap(({ type: scheme, value }) => (scheme === 'other' ? [] : given(value))),
 		...given(work.pmcid),
 		...(type === 'book' ? texts(work.isbn).map((id) => ({ id, scheme: 'isbn' })) : []),
-	]);
+	];
+	const lasting = lastingOnes(named);
 	const addresses = [work['repository-code'], work.repository, work.url, work['repository-artifact']].flatMap(given);
 	return {
-		identifiers: lasting.length > 0 ? lasting : addresses.slice(0, 1),
+		identifiers: [...(lasting.length > 0 ? lasting : addresses.slice(0, 1)), ...miswrittenOnes(named)],
 		type: type === undefined ? undefined : (types.get(type) ?? type),
 		title: text(work.title),
 		creators: creatorsOf(work.authors),

@@ -4,6 +4,7 @@
 import { fitsScheme, readIdentifier, readText } from '../../../identifiers/index.ts';
 import { relationTypeName } from '../../../links/relation.ts';
 import type { GivenIdentifier } from '../dialect.ts';
+import { miswritten } from '../write-object.ts';
 
 /** What stands in a cell. */
 type CellReading =
@@ -30,6 +31,9 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 		const read = readIdentifier(number ?? text, scheme);
 		if (fitsScheme(read)) return { kind: 'identifier', identifier: { id: read.value, scheme: read.scheme } };
 	}
+	// Ten digits alone may be anything.
+	const problem = number?.length === 10 ? undefined : miswritten(text);
+	if (problem !== undefined) return wrong(problem);
 	if (number !== undefined) return wrong('a number alone');
 	if (readWrittenDate(text, undefined) !== undefined) return wrong('a date');
 	const reading = readText(text);

@@ -2,6 +2,7 @@
 import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
 import type { ColumnRole } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
+import { miswritten } from '../write-object.ts';
 import { type NumberOrder, orderOf, readCell, readWord, readWrittenDate } from './cells.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
 
@@ -179,7 +180,9 @@ function identifierColumns(table: Table, names: readonly string[], schemeAt: rea
 		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
 		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;
 		// What is named like that is meant to hold identifiers, also where all of them are wrong.
-		const isMeant = areEndsNamed && endName.test(name);
+		const isMeant =
+			(areEndsNamed && endName.test(name)) ||
+			(name.includes('isbn') && someOf(table, at, (cell) => miswritten(cell) !== undefined));
 		const holds = isMeant || (isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier));
 		const isBeside = (other: number) => other === at + 1 && sideOf(names[other]) === sideOf(name);
 		const followed = schemeAt.find((other) => isBeside(other) || sameSide(names, at, other));
