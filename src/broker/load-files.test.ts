@@ -41,7 +41,10 @@ const options = {
 /** Writes a file of so many records, one a line. */
 async function fileOf(records: number): Promise<string> {
 	const file = join(folder, `${records}.jsonl`);
-	await writeFile(file, Array.from({ length: records }, (_, number) => `{"source":${number + 1}}\n`).join(''));
+	await writeFile(
+		file,
+		Array.from({ length: records }, (_, number) => `{"source":${number + 1},"target":0}\n`).join(''),
+	);
 	return file;
 }
 
@@ -89,7 +92,10 @@ describe('loading a file', () => {
 		const file = join(folder, 'broken.jsonl');
 		// So long that the last record is in another block of the file.
 		const space = ' '.repeat(400_000);
-		await writeFile(file, `{"source":1}\n{"source":2}\n${space}{"source":"${'x'.repeat(2_000)}"}\n`);
+		await writeFile(
+			file,
+			`{"source":1,"target":0}\n{"source":2,"target":0}\n${space}{"source":"${'x'.repeat(2_000)}","target":0}\n`,
+		);
 		const loaded: number[] = [];
 		const loading = loadFiles([file], options, {
 			read,

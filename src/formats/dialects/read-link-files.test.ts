@@ -45,9 +45,12 @@ async function* inBlocksOf(bytes: number, content: Uint8Array): AsyncGenerator<U
 	for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
 }
 
-const lines = '{"source":1}\n{"source":2}\n{"source":3}\n';
-const array = '[{"source":1},\n{"source":2},\n{"source":3}]';
-const asChunks = (file: string) => [`${file} 1 [{"source":1},{"source":2}]`, `${file} 3 [{"source":3}]`];
+const lines = '{"source":1,"target":0}\n{"source":2,"target":0}\n{"source":3,"target":0}\n';
+const array = '[{"source":1,"target":0},\n{"source":2,"target":0},\n{"source":3,"target":0}]';
+const asChunks = (file: string) => [
+	`${file} 1 [{"source":1,"target":0},{"source":2,"target":0}]`,
+	`${file} 3 [{"source":3,"target":0}]`,
+];
 
 describe('files of links', () => {
 	it('are JSON Lines or JSON arrays, detected by their content', async () => {
@@ -76,24 +79,24 @@ describe('files of links', () => {
 		await mkdir(join(folder, 'many', 'deeper.json'), { recursive: true });
 		await rm(join(folder, 'many', 'deeper.json'), { recursive: true });
 		for (const [name, content] of Object.entries({
-			'b.ndjson.gz': gzipSync('{"source":"b"}'),
-			'a.JSON': '[{"source":"a"}]',
-			'c.jsonl': '{"source":"c"}',
+			'b.ndjson.gz': gzipSync('{"source":"b","target":0}'),
+			'a.JSON': '[{"source":"a","target":0}]',
+			'c.jsonl': '{"source":"c","target":0}',
 			'.hidden.json': 'no',
 			'readme.txt': 'no',
 		})) {
 			await save(join('many', name), content);
 		}
 		assert.deepEqual(await read(join(folder, 'many')), [
-			'/many/a.JSON 1 [{"source":"a"}]',
-			'/many/b.ndjson.gz 1 [{"source":"b"}]',
-			'/many/c.jsonl 1 [{"source":"c"}]',
+			'/many/a.JSON 1 [{"source":"a","target":0}]',
+			'/many/b.ndjson.gz 1 [{"source":"b","target":0}]',
+			'/many/c.jsonl 1 [{"source":"c","target":0}]',
 		]);
 	});
 
 	it('are of the dialect of their first record that is of any', async () => {
-		assert.deepEqual(await read(await save('later.json', '{"title":"T"}\n{"source":1}')), [
-			'/later.json 1 [{"title":"T"},{"source":1}]',
+		assert.deepEqual(await read(await save('later.json', '{"title":"T"}\n{"source":1,"target":0}')), [
+			'/later.json 1 [{"title":"T"},{"source":1,"target":0}]',
 		]);
 	});
 
@@ -114,10 +117,10 @@ describe('files of links', () => {
 describe('files of which one is damaged', () => {
 	it('are read but for that one, where bad records are to be skipped', async () => {
 		await mkdir(join(folder, 'mixed'));
-		await save('mixed/a.json', '{"source":1}');
+		await save('mixed/a.json', '{"source":1,"target":0}');
 		await save('mixed/b.cff', 'cff-version: 1.2.0\nauthors:\n  - name: A\n - name: B\n');
 		await save('mixed/c.xml', '<resource>\n<a>');
-		await save('mixed/d.json', '{"source":2}');
+		await save('mixed/d.json', '{"source":2,"target":0}');
 		const supplied: string[] = [];
 		const chunks = readLinkFiles(join(folder, 'mixed'), { ...limits, skipInvalid: true }, ({ file, refused }) =>
 			supplied.push(
@@ -170,7 +173,7 @@ describe('a file that cannot be read', () => {
 
 	it('fails as bad-file where its source fails while it is read', async () => {
 		async function* failing(): AsyncGenerator<Uint8Array> {
-			yield Buffer.from('{"source":1}\n');
+			yield Buffer.from('{"source":1,"target":0}\n');
 			throw new Error('the cable is loose');
 		}
 		assert.equal(await failureOf('-', failing()), 'bad-file: standard input cannot be read: the cable is loose.');
@@ -178,7 +181,7 @@ describe('a file that cannot be read', () => {
 
 	it('fails as malformed-json with its line where its array breaks off', async () => {
 		assert.equal(
-			await failureOf(await save('broken.json', '[{"source":1},\n')),
+			await failureOf(await save('broken.json', '[{"source":1,"target":0},\n')),
 			'malformed-json: /broken.json, line 2: the file ends before its array does.',
 		);
 	});

@@ -5,7 +5,7 @@ import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
 import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import { hasFieldOfLink } from '../scholix/record-reading.ts';
+import { mayBeLink } from '../scholix/record-reading.ts';
 import {
 	type Dialect,
 	type Replacement,
@@ -209,7 +209,7 @@ function firstDialect(file: string, chunk: RecordChunk): Dialect | typeof scholi
 		else {
 			const dialect = dialectOf('json', placed.document);
 			if (dialect !== undefined) return dialect;
-			if (hasFieldOfLink(placed.document)) return scholix;
+			if (mayBeLink(placed.document)) return scholix;
 		}
 	}
 	// What is wrong with the text is of more help than that its dialect is not recognised.

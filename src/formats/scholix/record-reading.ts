@@ -288,9 +288,8 @@ export const shapes = {
 	container: shape(['Title']),
 } satisfies Record<string, Shape>;
 
-/** Returns whether a value has any field of a link, so that it may be meant as one. */
-export function hasFieldOfLink(value: unknown): boolean {
-	return (
-		isObject(value) && Object.keys(value).some((name) => shapes.link.meanings.get(name.toLowerCase()) !== undefined)
-	);
+/** Returns whether a value has two fields of a link, so that it may be meant as one. */
+export function mayBeLink(value: unknown): boolean {
+	const isField = (name: string) => shapes.link.meanings.get(name.toLowerCase()) !== undefined;
+	return isObject(value) && Object.keys(value).filter(isField).length >= 2;
 }
