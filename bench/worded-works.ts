@@ -61,6 +61,7 @@ export function wordedWork(number: number): IndexObject {
 		...{ level: 'identity', group: number, version: number, identifiers: [{ scheme: 'doi', key: id }] },
 		...{ type, year, published: Date.UTC(year) / 1_000, sortKey: `doi ${id}` },
 		text: { title: [title], creator, publisher, journal: [], keyword: [], identifier: [id] },
+		versionTitles: [],
 		document: {
 			identifiers: JSON.stringify([{ ID: id, IDScheme: 'doi' }]),
 			fields: `"Title":"${title}","Type":{"Name":"${type}"}`,

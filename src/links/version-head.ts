@@ -53,16 +53,20 @@ export function describeVersionGroup<Member extends VersionMember>(
 ): Description {
 	const missing = descriptionFields.filter((field) => head.description[field] === undefined);
 	if (missing.length === 0) return head.description;
-	const newestFirst = members.toSorted(compareAge);
+	const sorted = newestFirst(members);
 	const description: Description = { ...head.description };
 	for (const field of missing) {
-		const source = newestFirst.find((member) => member.description[field] !== undefined);
+		const source = sorted.find((member) => member.description[field] !== undefined);
 		if (source) Object.assign(description, { [field]: source.description[field] });
 	}
 	return description;
 }
 
-/** Orders by PublicationDate, the latest first and none last, then by the largest identifier. */
+/** Sorts by PublicationDate, the latest first and none last, then by the largest identifier. */
+export function newestFirst<Member extends VersionMember>(members: readonly Member[]): Member[] {
+	return members.toSorted(compareAge);
+}
+
 function compareAge(one: VersionMember, other: VersionMember): number {
 	const { PublicationDate: date } = one.description;
 	const { PublicationDate: otherDate } = other.description;

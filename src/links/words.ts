@@ -150,8 +150,10 @@ export const nothingFoundWords = {
 		'No known work has these words in its title or creators. Try fewer words or a prefix*, or enter an ' +
 		'identifier of the work.',
 	/** For a search by family; `each` links to the same search by version. */
-	together: 'All versions of a work are one result, found by the title of the main version:',
+	together: 'All versions of a work are one result, found by their titles and by what describes the main version:',
 	each: 'search each version',
+	/** Above works that have most words. */
+	most: 'No work has all of these words. These works have most of them.',
 } as const;
 
 /** Writes the first and last day of links of a work. */

@@ -38,10 +38,41 @@ describe('analyse', () => {
 		['sees no word in a mark alone', 'a ≠ b \u3099 5\ufe0f\u20e3', ['a', 'b', '5']],
 		['passes over lone surrogates', 'a\ud800b \udc00', ['a', 'b']],
 		['passes over NUL and control characters', 'a\u0000b\tc\u001fd', ['a', 'b', 'c', 'd']],
+		['takes a Greek letter for its name', 'α Β ς Ω', ['alpha', 'beta', 'sigma', 'omega']],
+		[
+			'takes signs and accented forms of Greek letters for their names',
+			'µ Ω ϑ 𝛽 ∆ ά',
+			[...['mu', 'omega', 'theta', 'beta', 'delta', 'alpha']],
+		],
+		[
+			'parts a Greek letter from what it is attached to',
+			'TGFβ NF-κB α1 TCRαβ',
+			[...['tgf', 'beta', 'nf', 'kappa', 'b', 'alpha', '1', 'tcr', 'alpha', 'beta']],
+		],
+		[
+			'parts the name of a Greek letter from digits, in any case',
+			'beta2 IL-1BETA PI3K Alpha-1',
+			[...['beta', '2', 'il', '1', 'beta', 'pi', '3k', 'alpha', '1']],
+		],
+		['keeps names within words', 'alphabet2 1betas theta pie2', ['alphabet2', '1betas', 'theta', 'pie2']],
+		['keeps words in Greek', 'Αθήνα με ως', ['αθηνα', 'με', 'ωσ']],
 		['finds nothing in marks alone', ' & — … ', []],
 		['finds nothing in nothing', '', []],
 	];
 	for (const [sentence, text, tokens] of analyses) it(sentence, () => assert.deepEqual(analyse(text), tokens));
+
+	it('takes each Greek letter and its name for one, whatever is around it', () => {
+		const letters = Array.from('αβγδεζηθικλμνξοπρστυφχψω');
+		for (const [at, letter] of letters.entries()) {
+			const [name] = analyse(letter) as [string];
+			assert.match(name, /^[a-z]{2,}$/, String(at));
+			for (const form of [letter, letter.toUpperCase()]) {
+				assert.deepEqual(analyse(`TGF${form}`), analyse(`tgf-${name}`));
+				assert.deepEqual(analyse(`${form}2`), analyse(`${name}2`));
+				assert.deepEqual(analyse(`${form}-helix`), analyse(`${name.toUpperCase()} helix`));
+			}
+		}
+	});
 
 	it('cuts words at their limit, never within a character', () => {
 		assert.deepEqual(analyse('x'.repeat(tokenLengthLimit + 1)), ['x'.repeat(tokenLengthLimit)]);

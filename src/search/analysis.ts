@@ -11,11 +11,14 @@ export const tokenLengthLimit = 256;
  * compatibility forms (ligatures, full width, superscripts) are ignored, and so are accents of
  * Latin, Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs,
  * points) count as letters. Scripts written without spaces give one token for each character with
- * its marks, so a part of a sentence is found as a phrase. Analysing tokens gives the same tokens.
+ * its marks, so a part of a sentence is found as a phrase. A Greek letter that is a symbol is the
+ * word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are `["tgf", "beta", "1"]`. Analysing tokens
+ * gives the same tokens.
  */
 export function analyse(text: string): string[] {
-	if (isAscii(text)) return cut(text.toLowerCase().match(asciiWord) ?? []);
-	return cut(fold(text).match(word) ?? []);
+	if (isAscii(text)) return cut(apartFromDigits(text.toLowerCase()).match(asciiWord) ?? []);
+	const words = apartFromDigits(fold(text)).match(word) ?? [];
+	return cut(words.flatMap(withLetterNames));
 }
 
 /**
@@ -69,7 +72,40 @@ function fold(text: string): string {
 }
 
 function withoutAccents(text: string): string {
-	return text.normalize('NFKD').replace(invisible, '').replace(accents, '$1');
+	// The sign of an increment is written for the letter.
+	return text.replaceAll('∆', 'Δ').normalize('NFKD').replace(invisible, '').replace(accents, '$1');
+}
+
+const nameOfLetter: Readonly<Record<string, string>> = {
+	...{ α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'zeta', η: 'eta', θ: 'theta' },
+	...{ ι: 'iota', κ: 'kappa', λ: 'lambda', μ: 'mu', ν: 'nu', ξ: 'xi', ο: 'omicron', π: 'pi' },
+	...{ ρ: 'rho', σ: 'sigma', τ: 'tau', υ: 'upsilon', φ: 'phi', χ: 'chi', ψ: 'psi', ω: 'omega' },
+};
+const letterNames = Object.values(nameOfLetter).join('|');
+
+// `β2` is two words, so `beta2` is too. Most texts have no such place, and this finds that quickly.
+const mayHaveName = /[0-9][a-z]|[a-z][0-9]/;
+const nameBesideDigit = new RegExp(
+	String.raw`(?<![\p{L}\p{M}])(?:${letterNames})(?=[0-9])|(?<=[0-9])(?:${letterNames})(?![\p{L}\p{M}])`,
+	'gu',
+);
+
+/** Parts the names of Greek letters from digits beside them. */
+function apartFromDigits(text: string): string {
+	return hasDigit(text) && mayHaveName.test(text) ? text.replace(nameBesideDigit, ' $& ') : text;
+}
+
+const greekLetter = /[α-ω]/;
+const greekWord = /^\p{Script=Greek}{2,}$/u;
+const greekSymbolOrRest = /\p{Script=Greek}|[^\p{Script=Greek}]+/gu;
+
+/**
+ * Replaces Greek letters by their names: one alone, and each in a word with other letters or
+ * digits. Words in Greek stay as they are.
+ */
+function withLetterNames(word: string): string[] {
+	if (!greekLetter.test(word) || greekWord.test(word)) return [word];
+	return (word.match(greekSymbolOrRest) ?? []).map((part) => nameOfLetter[part] ?? part);
 }
 
 function cut(tokens: readonly string[]): string[] {
@@ -77,6 +113,14 @@ function cut(tokens: readonly string[]): string[] {
 		if (token.length <= tokenLengthLimit) return token;
 		return token.slice(0, tokenLengthLimit).replace(/[\ud800-\udbff]$/, '');
 	});
+}
+
+function hasDigit(text: string): boolean {
+	for (let at = 0; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit >= 48 && unit <= 57) return true;
+	}
+	return false;
 }
 
 function isAscii(text: string): boolean {

@@ -19,7 +19,12 @@ export type Field = TextField | 'type' | 'year';
 export const fields: readonly Field[] = [...textFields, 'type', 'year'];
 
 /** Makes the node of a word or a quotation; null where it has neither letter nor digit. */
-export function leaf(parser: Parser, field: Field | null, { text, star, start }: Text): QueryNode | null {
+export function leaf(
+	parser: Parser,
+	field: Field | null,
+	{ text, star, start }: Text,
+	isQuoted: boolean,
+): QueryNode | null {
 	if (field === 'type') return typeLeaf(parser, text, star, start);
 	if (field === 'year') return yearLeaf(parser, text, star, start);
 	if (star && text === '') {
@@ -29,12 +34,18 @@ export function leaf(parser: Parser, field: Field | null, { text, star, start }:
 	const tokens = analyse(text);
 	// Where another letter would begin a new token, the last token is complete: `dark-*` searches for
 	// dark, not for darkness.
-	const prefix = star && analyse(`${text}a`).length === tokens.length;
+	const prefix = star && analyse(`${text}q`).length === tokens.length;
 	count(parser, start, tokens, prefix);
 	if (tokens.length === 0) return null;
 	if (field === 'identifier' && !star) return identifierLeaf(parser, text, tokens);
-	return { kind: 'phrase', field, tokens, prefix };
+	const phrase: QueryNode = { kind: 'phrase', field, tokens, prefix };
+	const [only = ''] = tokens;
+	if (field !== null || isQuoted || prefix || tokens.length > 1 || !fourDigits.test(only)) return phrase;
+	return { kind: 'or', nodes: [phrase, { kind: 'year', from: Number(only), to: Number(only) }] };
 }
+
+// A word of four digits is a year as well.
+const fourDigits = /^[0-9]{4}$/;
 
 function identifierLeaf(parser: Parser, text: string, tokens: readonly string[]): QueryNode {
 	const forms = [tokens, ...parser.identifierForms(text).map(analyse)].filter((form) => form.length > 0);

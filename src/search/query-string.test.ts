@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { BrokerError } from '../errors.ts';
 import { queryLengthLimit, queryNestingLimit, queryPrefixLimit, queryWordLimit } from './query-limits.ts';
 import type { QueryNode } from './query-node.ts';
-import { parseQueryString } from './query-string.ts';
+import { parseQuery, parseQueryString } from './query-string.ts';
 
 /** Writes a tree on one line: `(title:dark_matt* & !x)`. */
 function written(node: QueryNode): string {
@@ -256,6 +256,32 @@ describe('year:', () => {
 		'title:[a TO b]': [7, /only years have ranges/],
 		'[2010 TO 2015]': [1, /only years have ranges/],
 	});
+});
+
+describe('a word of four digits', () => {
+	reads({
+		'protocol 1999': '(protocol & (1999 | 1999--1999))',
+		'1999.': '(1999 | 1999--1999)',
+		'-1999': '!(1999 | 1999--1999)',
+		'"1999" 12345 999 199* 1999-2000': '(1999 & 12345 & 999 & 199* & 1999_2000)',
+		'title:1999': 'title:1999',
+	});
+});
+
+describe('plain words', () => {
+	const plainOf = (q: string) => parseQuery(q).plain.map(({ begin, end }) => q.slice(begin, end));
+	const plain = {
+		'Dark matter, 1999': ['Dark', 'matter,', '1999'],
+		'a & b-c': ['a', 'b-c'],
+		'a "b c" de* title:e type:software -f +g NOT h !i (j k) l\\: *': ['a', 'l\\:'],
+		'a b AND c d': ['a', 'd'],
+		'a b OR c': [],
+		'(a OR b) c d': ['c', 'd'],
+		'NOTE ANDES': ['NOTE', 'ANDES'],
+	};
+	for (const [q, words] of Object.entries(plain)) {
+		it(`of ${q} are ${words.join(' ') || 'none'}`, () => assert.deepEqual(plainOf(q), words));
+	}
 });
 
 describe('what is not supported or not whole', () => {

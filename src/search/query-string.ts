@@ -13,7 +13,7 @@
 // Adjacent words are joined by AND; NOT binds before AND, AND before OR. A clause with a sign must
 // (not) match, whatever else its group contains: `a OR b -c` is `(a OR b) AND NOT c`. Only `year`
 // has ranges, in which `*` leaves an end open. A backslash escapes the next character. A word with
-// several tokens is a phrase. One without tokens (`&`, `-` alone) is skipped among others, and
+// several tokens is a phrase. One of four digits is a year as well. One without tokens (`&`, `-` alone) is skipped among others, and
 // refused where it is the whole clause: quoted, in a field, or joined by an operator. Docs with
 // examples: docs/reference/query-string.md.
 import type { BrokerError } from '../errors.ts';
@@ -44,29 +44,48 @@ export function parseQueryString(
 	identifierForms: IdentifierForms = () => [],
 	known: readonly Field[] = fields,
 ): QueryNode {
+	return parseQuery(q, identifierForms, known).node;
+}
+
+/**
+ * A plain word of a query, its node in the tree, and where it stands in the text. Plain are words
+ * joined by spaces alone: without quotes, field, sign, operator, parentheses or asterisk.
+ */
+export type PlainWord = { readonly node: QueryNode; readonly begin: number; readonly end: number };
+
+/** Parses a query like parseQueryString, and lists its plain words. */
+export function parseQuery(
+	q: string,
+	identifierForms: IdentifierForms = () => [],
+	known: readonly Field[] = fields,
+): { node: QueryNode; plain: readonly PlainWord[] } {
 	if (q.length > queryLengthLimit) {
 		throw failure(q, queryLengthLimit, `the query is longer than ${queryLengthLimit} characters; shorten it`);
 	}
-	const parser: NestingParser = { q, identifierForms, known, at: 0, depth: 0, size: { words: 0, prefixes: 0 } };
+	const size = { words: 0, prefixes: 0 };
+	const parser: NestingParser = { q, identifierForms, known, at: 0, depth: 0, size, plain: [] };
 	skipSpace(parser);
-	if (parser.at === q.length) return { kind: 'everything' };
+	if (parser.at === q.length) return { node: { kind: 'everything' }, plain: [] };
 	const node = parseGroup(parser, null);
 	if (parser.at < q.length) {
 		throw failure(q, parser.at, 'this parenthesis was never opened; remove it or write \\) for the character');
 	}
-	return node;
+	return { node, plain: parser.plain };
 }
 
-/** `depth`: how many parentheses are open. */
-type NestingParser = Parser & { depth: number; readonly known: readonly Field[] };
+/** `depth`: how many parentheses are open; `plain`: the plain words so far. */
+type NestingParser = Parser & { depth: number; readonly known: readonly Field[]; plain: PlainWord[] };
 
 function parseGroup(parser: NestingParser, field: Field | null): QueryNode {
 	const signed: QueryNode[] = [];
 	const alternatives: QueryNode[] = [];
+	let parsed = 0;
 	do {
 		const nodes = parseAlternative(parser, field, signed);
 		if (nodes.length > 0) alternatives.push(join('and', nodes));
+		parsed += 1;
 	} while (takeOperator(parser, 'OR'));
+	if (parsed > 1 && parser.depth === 0) parser.plain = [];
 	return join('and', alternatives.length > 0 ? [join('or', alternatives), ...signed] : signed);
 }
 
@@ -83,13 +102,23 @@ function parseAlternative(parser: NestingParser, field: Field | null, signed: Qu
 		const start = parser.at;
 		first ??= start;
 		const isThere = parseClause(parser, field, { nodes, signed });
+		const end = parser.at;
 		skipSpace(parser);
 		const joinsNext = takeOperator(parser, 'AND');
+		const node = nodes.at(-1);
+		if (isThere && node && !joined && !joinsNext && parser.depth === 0 && isPlain(parser.q.slice(start, end))) {
+			parser.plain.push({ node, begin: start, end });
+		}
 		if (!isThere && (joined || joinsNext)) throw wordless(parser, start);
 		joined = joinsNext;
 	} while (joined || !endsAlternative(parser));
 	if (nodes.length === 0 && signed.length === signedBefore) throw wordless(parser, first);
 	return nodes;
+}
+
+/** Whether a clause is a word and nothing else. */
+function isPlain(clause: string): boolean {
+	return !/^(?:[-+!("]|NOT(?:[\s()"]|$))|(?<!\\):|\*$/.test(clause);
 }
 
 function wordless({ q }: NestingParser, at: number): BrokerError {
@@ -149,7 +178,8 @@ function parseOperand(parser: NestingParser, outer: Field | null): QueryNode | n
 	if (q[at] === '(') return parseParentheses(parser, field);
 	if (q[at] === '[' || q[at] === '{') return readRange(parser, field);
 	const isQuoted = q[at] === '"';
-	const node = leaf(parser, field, isQuoted ? readQuoted(parser) : readWord(parser, field === 'identifier'));
+	const text = isQuoted ? readQuoted(parser) : readWord(parser, field === 'identifier');
+	const node = leaf(parser, field, text, isQuoted);
 	if (node === null && (isQuoted || own !== null)) throw wordless(parser, at);
 	return node;
 }

@@ -386,9 +386,10 @@ export type DescribeObjectParameters = {
 	 */
 	groupBy?: GroupByParameter | undefined;
 	/**
-	 * relevance (default with q): most words of q in the title first, then most citing works.
-	 * mostcited (default without q): most citing works first. mostrecent: latest published first. A
-	 * hyphen before the value reverses the order; works without a date are always last.
+	 * relevance (default with q): titles that are q first, then most words of q in the title, then
+	 * most citing works. mostcited (default without q): most citing works first. mostrecent: latest
+	 * published first. A hyphen before the value reverses the order; works without a date are always
+	 * last.
 	 */
 	sort?: DescribeObjectSortParameter | undefined;
 	/** The number of works on a page. */
@@ -545,6 +546,40 @@ export type Work = {
 	facets?: WorkFacets;
 };
 
+/**
+ * Only with group_by=version: the version whose title has more of the words than the title of the
+ * work, or is exactly q.
+ */
+export type FoundWorkMatchedVersion = {
+	/**
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
+	 */
+	self: string;
+	/** Plain text, without markup. */
+	Title?: string;
+	/**
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
+	 */
+	TitleMarkup?: string;
+	Creator?: AnsweredAgent[];
+	/** The total number of creators, if the list is shortened. */
+	CreatorTotal?: number;
+	Type: AnsweredType;
+	/** As given by the provider. */
+	PublicationDate?: string;
+	Container?: AnsweredContainer;
+	Publisher?: AnsweredAgent[];
+	/** The total number of publishers, if the list is shortened. */
+	PublisherTotal?: number;
+	Keywords?: string[];
+	/** The total number of keywords, if the list is shortened. */
+	KeywordsTotal?: number;
+	/** IDURL is the web address of the identifier, if it has one. */
+	Identifiers: IdentifierWithAddress[];
+};
+
 export type FoundWork = {
 	/**
 	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
@@ -573,6 +608,13 @@ export type FoundWork = {
 	KeywordsTotal?: number;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
+	/**
+	 * Only with group_by=version: the version whose title has more of the words than the title of the
+	 * work, or is exactly q.
+	 */
+	matched_version?: FoundWorkMatchedVersion;
+	/** Only if matched is most: the words that this work lacks. */
+	missing_words?: string[];
 	counts: RelationCounts;
 	/** The number of versions grouped in this result. Always 1 with group_by=identity. */
 	versions_total: number;
@@ -595,6 +637,12 @@ export type FoundWorksAggregations = {
 	publisher: TextCounts;
 };
 
+export type ShorterQuery = {
+	/** The words that are left out. */
+	words: string[];
+	q: string;
+};
+
 /** Addresses of this page and the next one. */
 export type FoundWorksLinks = {
 	self: string;
@@ -609,14 +657,24 @@ export type FoundWorks = {
 	 * that many were examined, the most cited first.
 	 */
 	total_relation: 'eq' | 'gte';
+	/**
+	 * all: each work has all words of q. most: no work has all of them, and these works have most;
+	 * total, aggregations and pages are about these.
+	 */
+	matched: 'all' | 'most';
 	hits: FoundWork[];
 	/** Counts over the works that total counts. */
 	aggregations: FoundWorksAggregations;
 	/**
-	 * Only if nothing was found: similar queries that find works with the same filters. They replace
-	 * words that no work has, or one of the rarest words.
+	 * Only if no work has all words, on the first page: similar queries that find works with the same
+	 * filters. They replace words that no work has, or one of the rarest words.
 	 */
 	suggestions?: string[];
+	/**
+	 * Only if no work has all words, on the first page: shorter queries that find works with the same
+	 * filters.
+	 */
+	without?: ShorterQuery[];
 	/** Addresses of this page and the next one. */
 	links: FoundWorksLinks;
 };

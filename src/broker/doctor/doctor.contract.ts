@@ -291,6 +291,7 @@ function looksAtIndex({ index, examine }: Patient): void {
 			} as const),
 			...{ identifiers: [{ scheme: 'doi', key: 'stranger' }], sortKey: 'stranger' },
 			text: { title: [], creator: [], journal: [], publisher: [], keyword: [], identifier: [] },
+			versionTitles: [],
 			document: {
 				identifiers: '[{"ID":"stranger","IDScheme":"doi"}]',
 				fields: '"Type":{"Name":"unknown"}',

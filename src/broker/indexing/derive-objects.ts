@@ -6,7 +6,7 @@ import type { Description } from '../../links/description.ts';
 import { dateInstant, dateYear } from '../../links/link-date.ts';
 import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
 import { relationCode } from '../../links/relation.ts';
-import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
+import { chooseVersionHead, describeVersionGroup, newestFirst } from '../../links/version-head.ts';
 import type { IndexObject } from '../../ports/search/index-content.ts';
 import type { Described, Id, Placement } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
@@ -125,6 +125,7 @@ function identityObject({ group, version, identifiers, description }: Work): Ind
 		version,
 		identifiers,
 		...traits(identifiers, description),
+		versionTitles: [],
 		document: { ...describeObject(identifiers, description), versions: '' },
 	};
 }
@@ -137,7 +138,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		published: description.PublicationDate === undefined ? null : dateInstant(description.PublicationDate),
 		sortKey: identifierText(smallest),
 		text: {
-			title: description.Title === undefined ? [] : searchedTexts(description.Title),
+			title: titlesOf(description),
 			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
 			journal: description.Container === undefined ? [] : [plainText(description.Container.Title)],
 			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
@@ -199,9 +200,24 @@ function versionObject(
 		...own,
 		// Any version's identifier finds the family.
 		text: { ...own.text, identifier: all.map(({ value }) => value) },
+		versionTitles: titlesOfVersions(family, own.text.title),
 		document: {
 			...describeObject(head.identifiers, description),
 			versions: describeVersions(family.map(({ identifiers }) => identifiers)),
 		},
 	};
+}
+
+function titlesOf({ Title }: Description): readonly string[] {
+	return Title === undefined ? [] : searchedTexts(Title);
+}
+
+// A family has its object written again whenever a version changes.
+const mostVersionTitles = 1_000;
+
+/** Lists the titles of versions that differ from the family's own, of the newest versions first. */
+function titlesOfVersions(family: readonly Work[], own: readonly string[]): string[] {
+	const titles = new Set(newestFirst(family).flatMap(({ description }) => titlesOf(description)));
+	for (const title of own) titles.delete(title);
+	return [...titles].slice(0, mostVersionTitles);
 }

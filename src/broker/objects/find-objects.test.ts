@@ -73,11 +73,75 @@ describe('works that are found', () => {
 		assert.deepEqual(await suggested({ q: 'xylophone' }), { total: 0, suggestions: [] });
 	});
 
-	it('are none for words that works have, but none together, with queries of which one word is another', async () => {
-		assert.deepEqual(await suggested({ q: 'corners again', group_by: 'identity' }), {
-			...{ total: 0, suggestions: ['corner again'] },
-		});
-		assert.deepEqual(await suggested({ q: 'corners paper' }), { total: 0, suggestions: [] });
+	const most = async (parameters: Record<string, string>) => {
+		const answer = await findObjects(await openIndex(), readWorksQuery(parameters));
+		const works = answer.works.map(({ group, missing }) => [group, missing?.join(' ')]);
+		return { ...answer, works, without: answer.without?.map(({ words, q }) => `${words.join(' ')}: ${q}`) };
+	};
+
+	it('have most words where none has all, with the words that each lacks', async () => {
+		const answer = await most({ q: 'Corners, smith plots' });
+		assert.deepEqual([answer.matched, answer.total, answer.works], ['most', 1, [[groupOf('C'), 'smith']]]);
+		assert.deepEqual(answer.facets?.publicationYear, [[2018, 1]]);
+		assert.deepEqual(answer.without, ['smith: Corners, plots']);
+	});
+
+	it('have as many words as possible', async () => {
+		const { works, without } = await most({ q: 'plots paper corners' });
+		assert.deepEqual(works, [
+			[groupOf('D'), 'corners'],
+			[groupOf('C'), 'paper'],
+		]);
+		assert.deepEqual(without, ['corners: plots paper', 'paper: plots corners']);
+		assert.deepEqual((await most({ q: 'plots of smith paper' })).works, [
+			[groupOf('C'), 'smith paper'],
+			[groupOf('D'), 'of smith'],
+		]);
+	});
+
+	it('come with suggestions of other words as well', async () => {
+		const { matched, suggestions } = await most({ q: 'corners again', group_by: 'identity' });
+		assert.deepEqual([matched, suggestions], ['most', ['corner again']]);
+	});
+
+	it('have all that stands in quotes, in a field, with a sign or an operator', async () => {
+		for (const q of ['"corners" paper', '+corners paper', 'corners AND paper', 'title:corners paper']) {
+			assert.deepEqual([(await most({ q })).total, (await most({ q })).matched], [0, undefined], q);
+		}
+		assert.equal((await most({ q: 'corners paper OR smith' })).total, 0);
+		assert.deepEqual((await most({ q: 'plots smith title:corners' })).works, [[groupOf('C'), 'smith']]);
+		assert.deepEqual((await most({ q: 'plots smith -corners -paper' })).works, [[groupOf('A'), 'smith']]);
+	});
+
+	it('are none where works have less than half of the words, with the query that finds some', async () => {
+		const { matched, total, without } = await most({ q: 'smith jones paper' });
+		assert.deepEqual([matched, total, without], [undefined, 0, ['smith jones: paper']]);
+	});
+
+	it('are the same on all pages, each once', async () => {
+		const query = { q: 'plots smith', size: '1' };
+		const pages: unknown[] = [];
+		for (let cursor: string | undefined; ; ) {
+			const answer = await most({ ...query, ...(cursor !== undefined && { cursor }) });
+			pages.push([answer.matched, answer.total, ...answer.works]);
+			cursor = answer.cursor;
+			if (cursor === undefined) break;
+		}
+		assert.deepEqual(
+			pages,
+			groups('A', 'C', 'D').map((group) => ['most', 3, [group, 'smith']]),
+		);
+	});
+
+	it('are filtered in the same way where they have most words', async () => {
+		assert.deepEqual((await most({ q: 'plots smith', publication_year: '2017--2017' })).works, [
+			[groupOf('D'), 'smith'],
+		]);
+	});
+
+	it('have a year that is among the words, or the word', async () => {
+		assert.deepEqual(await find({ q: 'plots 2018' }), groups('C'));
+		assert.deepEqual(await find({ q: '"2018"' }), []);
 	});
 
 	it('are not followed by suggestions where something is found, or nothing was misspelt', async () => {

@@ -13,16 +13,24 @@ import {
 	type WorksResult,
 } from '../../ports/search/work-finder.ts';
 import { respell } from '../../search/near-words.ts';
-import { fields, parseQueryString } from '../../search/query-string.ts';
 import { countFitting } from '../in-steps.ts';
-import { identifierForms } from '../searching/search-relationships.ts';
+import { findMost, parseWorksQuery, type ShorterQuery } from './find-most.ts';
 import type { WorksQuery } from './works-query.ts';
 
 /**
- * What was found, before it is written; `group` is always that of an Identity group. `suggestions`
- * are there where nothing was found: queries of other words, each of which finds something.
+ * What was found, before it is written; `group` is always that of an Identity group. `matched`: no
+ * work has all words, and these have most of them. Where no work has all words, the first page has
+ * other queries that each find something: `suggestions` have other words, `without` has fewer.
  */
-export type WorksAnswer = Omit<WorksResult, 'doubtfulWords'> & { suggestions?: readonly string[] };
+export type WorksAnswer = Omit<WorksResult, 'works' | 'doubtfulWords' | 'wordCounts'> & {
+	matched?: 'most';
+	works: readonly AnsweredWork[];
+	suggestions?: readonly string[];
+	without?: readonly ShorterQuery[];
+};
+
+/** `missing`: the words that a work lacks, as typed. */
+export type AnsweredWork = Omit<FoundWork, 'lacks'> & { missing?: readonly string[] };
 
 /** So many works are looked at, of those with the words of a query. */
 export const mostWorksLookedAt = 10_000;
@@ -33,10 +41,21 @@ export async function findObjects(
 	query: WorksQuery,
 	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
-	const { doubtfulWords, ...result } = await findPage(index, requestOf(query), signal);
-	if (doubtfulWords) return { ...result, suggestions: await suggest(index, query, doubtfulWords, signal) };
-	if (query.group_by === 'identity') return result;
-	return { ...result, works: await namedByHeads(index, result.works) };
+	const request = requestOf(query);
+	const { doubtfulWords, wordCounts = [], ...all } = await findPage(index, request, signal);
+	if (!doubtfulWords) return { ...all, works: await namedByHeads(index, query, all.works) };
+	const { matched, without } = await findMost(query.q ?? '', wordCounts, (more) =>
+		findPage(index, { ...request, suggest: false, ...more }, signal),
+	);
+	const found = matched
+		? { matched: 'most' as const, ...matched, works: await namedByHeads(index, query, matched.works) }
+		: all;
+	if (query.cursor !== undefined) return found;
+	return {
+		...found,
+		suggestions: await suggest(index, query, doubtfulWords, signal),
+		...(without.length > 0 && { without }),
+	};
 }
 
 /** Finds a page of works; one of too many bytes ends before what is too much. */
@@ -79,14 +98,11 @@ function respellings(q: string, doubtful: readonly DoubtfulWord[]): string[] {
 	return doubtful.flatMap((one) => respell(q, [one], mostNearWords));
 }
 
-// Providers are those of links.
-const fieldsOfWorks = fields.filter((field) => field !== 'provider');
-
 function requestOf(query: WorksQuery): WorksRequest {
 	const { q = '', sort = q.trim() === '' ? 'mostcited' : 'relevance' } = query;
 	return {
 		groupBy: query.group_by,
-		...(q.trim() !== '' && { q: parseQueryString(q, identifierForms, fieldsOfWorks) }),
+		...(q.trim() !== '' && { q: parseWorksQuery(q).node }),
 		...(query.type && { type: query.type }),
 		...(query.publication_year && { years: query.publication_year }),
 		order: orders[sort.replace('-', '') as keyof typeof orders],
@@ -95,7 +111,7 @@ function requestOf(query: WorksQuery): WorksRequest {
 		...(query.cursor !== undefined && { cursor: query.cursor }),
 		facets: true,
 		mostLookedAt: mostWorksLookedAt,
-		suggest: query.cursor === undefined,
+		suggest: true,
 	};
 }
 
@@ -105,7 +121,12 @@ const orders = { relevance: 'relevance', mostcited: 'cited', mostrecent: 'publis
 >;
 
 /** Gives families the number of the work that stands for them: an address needs one of a work. */
-async function namedByHeads(index: AnsweringIndex, works: readonly FoundWork[]): Promise<FoundWork[]> {
+async function namedByHeads<Work extends FoundWork | AnsweredWork>(
+	index: AnsweringIndex,
+	{ group_by }: WorksQuery,
+	works: readonly Work[],
+): Promise<readonly Work[]> {
+	if (group_by === 'identity') return works;
 	const heads = works.map(({ document }) => firstIdentifier(document));
 	const located = await index.locate(heads.filter((head) => head !== undefined));
 	const groupOf = (head: (typeof heads)[number]): GroupId | undefined =>

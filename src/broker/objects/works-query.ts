@@ -46,9 +46,9 @@ export const worksQuerySchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'relevance (default with q): most words of q in the title first, then most citing works. mostcited ' +
-				'(default without q): most citing works first. mostrecent: latest published first. A hyphen before ' +
-				'the value reverses the order; works without a date are always last.',
+				'relevance (default with q): titles that are q first, then most words of q in the title, then most ' +
+				'citing works. mostcited (default without q): most citing works first. mostrecent: latest published ' +
+				'first. A hyphen before the value reverses the order; works without a date are always last.',
 		}),
 	size: wholeNumberOr(defaultPageSize, 'size', 1, largestWorksPage).meta({
 		description: 'The number of works on a page.',

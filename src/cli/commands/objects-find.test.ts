@@ -50,7 +50,7 @@ describe('objects find', () => {
 	it('answers JSON as over HTTP, with a cursor in the place of addresses', async () => {
 		const { out } = await find({ ...one, total: 2, cursor: 'abc' }, 'corner', '--json');
 		const { hits, ...rest } = JSON.parse(out);
-		assert.deepEqual(rest, { total: 2, total_relation: 'eq', cursor: 'abc' });
+		assert.deepEqual(rest, { total: 2, total_relation: 'eq', matched: 'all', cursor: 'abc' });
 		assert.deepEqual([hits[0].Title, hits[0].counts, 'self' in hits[0]], ['corner.py', counts, false]);
 	});
 
@@ -59,6 +59,30 @@ describe('objects find', () => {
 		const { status, out, err } = await find(none, 'cornre', 'plots');
 		assert.deepEqual([status, out], [3, '']);
 		assert.match(err, /No works found\.\nDid you mean: corner plots, or: corners plots\?/);
+	});
+
+	it('shows that no work has all words, which words works lack, and queries without them', async () => {
+		const most: WorksAnswer = {
+			...{ total: 1, isWhole: true, matched: 'most', suggestions: [] },
+			works: [{ group: 7, document, counts, missing: ['smith'] }],
+			without: [{ words: ['smith'], q: 'corner plot' }],
+		};
+		const { status, out, err } = await find(most, 'smith', 'corner', 'plot');
+		assert.equal(status, 0);
+		assert.match(out, /CITED BY +MISSING\n.* 1,203 +smith\n/);
+		assert.match(
+			err,
+			/No work has all of these words\. These works have most of them\.\nWithout smith: corner plot\n1 work/,
+		);
+	});
+
+	it('names the version whose title has the words', async () => {
+		const version = {
+			group: 8,
+			document: { ...document, fields: '"Title":"corner.py v2","Type":{"Name":"software"}' },
+		};
+		const { out } = await find({ ...one, works: [{ group: 7, document, counts, version }] }, 'corner.py', 'v2');
+		assert.match(out, /CITED BY +VERSION\n.* 1,203 +doi:10\.21105\/joss\.00024 corner\.py v2\n/);
 	});
 
 	it('suggests to search each version', async () => {

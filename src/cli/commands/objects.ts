@@ -5,6 +5,7 @@ import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { readWorksQuery, type WorksQuery, worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
+import { nothingFoundWords } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -94,15 +95,24 @@ async function findWorks(context: CommandContext, asked: RawParameters, options:
 	});
 }
 
+function firstOf({ Identifiers: [one] }: Pick<FoundHit, 'Identifiers'>): string {
+	return one ? `${one.IDScheme}:${one.ID}` : '';
+}
+
 function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): string {
 	if (hits.length === 0) return '';
+	/** A column that is left out where it would be empty. */
+	const optional = (title: string, of: (hit: FoundHit) => string | undefined) =>
+		hits.some(of) ? [{ title, of: (hit: FoundHit) => of(hit) ?? '' }] : [];
 	return terminal.table(
 		[
-			{ title: 'IDENTIFIER', whole: true, of: ({ Identifiers: [one] }) => (one ? `${one.IDScheme}:${one.ID}` : '') },
+			{ title: 'IDENTIFIER', whole: true, of: (hit) => firstOf(hit) },
 			{ title: 'TITLE', main: true, of: ({ Title = '' }) => Title },
 			{ title: 'TYPE', whole: true, of: ({ Type }) => Type.Name },
 			{ title: 'PUBLISHED', whole: true, of: ({ PublicationDate = '' }) => PublicationDate },
 			{ title: 'CITED BY', align: 'right', whole: true, of: ({ counts }) => number(counts.isCitedBy) },
+			...optional('VERSION', ({ matched_version: one }) => one && [firstOf(one), one.Title ?? ''].join(' ')),
+			...optional('MISSING', ({ missing_words }) => missing_words?.join(' ')),
 		],
 		hits,
 	);
@@ -110,13 +120,19 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 
 /** Notes the total, suggestions, and how to continue, on standard error. */
 function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer, level: WorksQuery['group_by']): void {
-	const { total, isWhole, works, cursor, suggestions = [] } = found;
+	const { total, isWhole, matched, works, cursor, suggestions = [], without = [] } = found;
 	const all = `${isWhole ? '' : 'at least '}${count(total, 'work')}`;
 	if (total === 0) {
 		markUnknown();
 		terminal.note('No works found.');
-		if (suggestions.length > 0) terminal.note(printable(`Did you mean: ${suggestions.join(', or: ')}?`));
-		else if (level === 'version') terminal.note('Try --group-by identity, which searches each version by itself.');
+	}
+	if (matched === 'most') terminal.note(nothingFoundWords.most);
+	if (suggestions.length > 0) terminal.note(printable(`Did you mean: ${suggestions.join(', or: ')}?`));
+	for (const { words, q } of without) terminal.note(printable(`Without ${words.join(', ')}: ${q}`));
+	if (total === 0) {
+		const isHelped = suggestions.length + without.length > 0;
+		if (!isHelped && level === 'version')
+			terminal.note('Try --group-by identity, which searches each version by itself.');
 		return;
 	}
 	terminal.note(cursor === undefined ? all : `${number(works.length)} of ${all}; more with --cursor ${cursor}`);

@@ -65,6 +65,28 @@ describe('the page of works found', () => {
 		assert.match(main, /<a href="\/search\?q=corner&amp;type=software">corner<\/a>/);
 	});
 
+	it('shows which words works lack where none has all, and links queries without them', async () => {
+		const { memory } = opened;
+		const [work] = (await memory.findObjects({ q: 'corner', group_by: 'version', size: 1 })).works;
+		assert.ok(work);
+		const version = {
+			group: 1,
+			document: { ...work.document, fields: '"Title":"corner.py v2","Type":{"Name":"software"}' },
+		};
+		const { main, words } = await read('/search?q=smith+corner+plot&type=software', {
+			...{ ...none, total: 1, matched: 'most', suggestions: ['smyth corner plot'] },
+			works: [{ ...work, missing: ['smith'], version }],
+			without: [{ words: ['smith'], q: 'corner plot' }],
+		});
+		assert.match(
+			words,
+			/No work has all of these words\. These works have most of them\. Did you mean: smyth corner plot/,
+		);
+		assert.match(main, /Without smith: <a href="\/search\?q=corner\+plot&amp;type=software">corner plot<\/a>/);
+		assert.match(words, /Missing: smith/);
+		assert.match(main, /Version: <a href="\/objects\/doi\/[^"]+\?group_by=identity">.*corner\.py v2.*<\/a>/);
+	});
+
 	it('suggests other searches', async () => {
 		const { main, words } = await read('/search?q=cornr', none);
 		assert.match(words, /Try fewer words or a prefix\*/);

@@ -43,6 +43,11 @@ export type IndexObject = {
 	 * engine.
 	 */
 	text: Readonly<Record<ObjectTextField, readonly string[]>>;
+	/**
+	 * Of a version object, the titles of its members that are not its own; searches for works at that
+	 * level search them as further titles. None elsewhere.
+	 */
+	versionTitles: readonly string[];
 	document: ObjectDocument;
 };
 

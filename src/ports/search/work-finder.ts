@@ -5,6 +5,7 @@ import { compareText } from '../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import { type CountedWord, mayBeMisspelt } from '../../search/near-words.ts';
 import type { QueryNode } from '../../search/query-node.ts';
+import type { Phrase } from '../../search/relevance.ts';
 import type { GroupBy, GroupId, ObjectDocument } from './index-content.ts';
 import type { LinkCounts } from './object-reader.ts';
 
@@ -12,14 +13,21 @@ import type { LinkCounts } from './object-reader.ts';
 export type WorksRequest = {
 	/** By version, a Version group is one work. */
 	groupBy: GroupBy;
-	/** Matches the work's own texts, type and year; `provider` never matches. */
+	/**
+	 * Matches the work's own texts, type and year; `provider` never matches. Titles of a Version group
+	 * include `versionTitles`.
+	 */
 	q?: QueryNode;
+	/** Words of which a work needs only some, besides `q`. */
+	some?: SomeWords;
+	/** What relevance is measured by: all words as they were typed, where `some` has some of them. */
+	sought?: QueryNode;
 	type?: ObjectTypeName;
 	/** Inclusive; null is open. Works without a year are in no range, not even an open one. */
 	years?: { from: number | null; to: number | null };
 	/**
-	 * `relevance`: those first whose title has the most of the query's words (see wordsSought), then
-	 * the most cited; `cited`: the most cited; `published`: the latest published. Ties by sortKey.
+	 * `relevance`: those first that have the rarest words of `some` (see pointsOfWord), then those with
+	 * the best titles (see measureTitles), then the most cited; `cited`: the most cited; `published`: the latest published. Ties by sortKey.
 	 */
 	order: WorksOrder;
 	/** The exact reverse, except that works without a date come last in either direction. */
@@ -41,15 +49,29 @@ export type WorksRequest = {
 	 * the same works while the index does not change.
 	 */
 	mostLookedAt: number;
-	/** Whether to suggest other words where nothing is found. */
+	/** Whether to count the words, and to suggest others, where nothing is found. */
 	suggest?: boolean;
 };
+
+/** Words (see PlainWord), the rarest first, of which a work must have at least `least`, 1 or more. */
+export type SomeWords = { readonly words: readonly QueryNode[]; readonly least: number };
 
 export const worksOrders = ['relevance', 'cited', 'published'] as const;
 export type WorksOrder = (typeof worksOrders)[number];
 
 /** A group that describes a work at the requested level, with the counts there. */
-export type FoundWork = { readonly group: GroupId; readonly document: ObjectDocument; readonly counts: LinkCounts };
+export type FoundWork = {
+	readonly group: GroupId;
+	readonly document: ObjectDocument;
+	readonly counts: LinkCounts;
+	/** Of the words of `some`, the positions of those that the work lacks; only with `some`. */
+	readonly lacks?: readonly number[];
+	/**
+	 * Of a Version group, the member whose title has more points than the group's own, years aside. Of
+	 * several it is the one with the most points, then the latest published, then by sortKey.
+	 */
+	readonly version?: { readonly group: GroupId; readonly document: ObjectDocument };
+};
 
 export type WorksResult = {
 	/** Counts what was found among the examined works, whatever the page. */
@@ -63,6 +85,8 @@ export type WorksResult = {
 	readonly facets?: WorkFacets;
 	/** Only on request, and where nothing is found: the words that may be wrong, and similar ones. */
 	readonly doubtfulWords?: readonly DoubtfulWord[];
+	/** With doubtfulWords: the words of `q` (see wordsToCount), and how many works have each. */
+	readonly wordCounts?: readonly CountedWord[];
 };
 
 /**
@@ -75,10 +99,11 @@ export type DoubtfulWord = CountedWord & { readonly near: readonly string[] };
 const mostDoubted = 3;
 
 /**
- * Chooses the words of a query that may be misspelt: those that no work has; where works have each,
- * those that the fewest works have.
+ * Chooses the words of a query that may be misspelt (see mayBeMisspelt): those that no work has;
+ * where works have each, those that the fewest works have.
  */
-export function wordsToDoubt(words: readonly CountedWord[]): CountedWord[] {
+export function wordsToDoubt(counted: readonly CountedWord[]): CountedWord[] {
+	const words = counted.filter(({ word }) => mayBeMisspelt(word));
 	const unknown = words.filter(({ works }) => works === 0);
 	if (unknown.length > 0) return unknown;
 	return words.toSorted((one, other) => one.works - other.works).slice(0, mostDoubted);
@@ -113,22 +138,10 @@ export interface WorkFinder {
 	findWorks(request: WorksRequest, signal?: AbortSignal): Promise<WorksResult>;
 }
 
-/** A phrase of a query; see QueryNode. */
-export type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
-
-/**
- * Lists the words and phrases of a query, each once, that a title may contain: those that are not
- * excluded, and are searched for in any field or in the title.
- */
-export function wordsSought(q: QueryNode | undefined): Phrase[] {
-	const all = q ? phrasesOf(q) : [];
-	return [...new Map(all.map((phrase) => [JSON.stringify([phrase.tokens, phrase.prefix]), phrase])).values()];
-}
-
-/** Lists the words of a query, each once, that may be misspelt (see mayBeMisspelt). */
-export function wordsToSpell(q: QueryNode): string[] {
+/** Lists the words of a query, each once, that are not excluded; prefixes aside. */
+export function wordsToCount(q: QueryNode): string[] {
 	const tokens = allPhrasesOf(q).flatMap(({ tokens, prefix }) => (prefix ? tokens.slice(0, -1) : tokens));
-	return [...new Set(tokens)].filter(mayBeMisspelt);
+	return [...new Set(tokens)];
 }
 
 function allPhrasesOf(node: QueryNode): Phrase[] {
@@ -136,13 +149,8 @@ function allPhrasesOf(node: QueryNode): Phrase[] {
 	return node.kind === 'phrase' && node.field !== 'provider' ? [node] : [];
 }
 
-function phrasesOf(node: QueryNode): Phrase[] {
-	if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap(phrasesOf);
-	return node.kind === 'phrase' && (node.field === null || node.field === 'title') ? [node] : [];
-}
-
 /** The values that determine the position of a work in a result. */
-export type Ranked = { titleWords: number; cited: number; published: number | null; sortKey: string };
+export type Ranked = { points: number; cited: number; published: number | null; sortKey: string };
 
 /** A position in a result: numbers, of which greater ones come first, and the sortKey. */
 export type WorkPosition = readonly [...numbers: number[], sortKey: string];
@@ -154,7 +162,7 @@ export function positionOfWork(
 	{ order, reverse }: Pick<WorksRequest, 'order' | 'reverse'>,
 	work: Ranked,
 ): WorkPosition {
-	if (order === 'relevance') return [work.titleWords, work.cited, work.sortKey];
+	if (order === 'relevance') return [work.points, work.cited, work.sortKey];
 	if (order === 'cited') return [work.cited, work.sortKey];
 	return [work.published ?? (reverse ? undated : -undated), work.sortKey];
 }

@@ -25,6 +25,12 @@ export function FoundWork({ work, groupBy }: { work: Found; groupBy: GroupBy }) 
 					<WorkTitle work={work} />
 				</a>
 			</h3>
+			{work.matched_version && <MatchedVersion version={work.matched_version} />}
+			{work.missing_words && (
+				<p class="note" dir="auto">
+					Missing: {work.missing_words.join(', ')}
+				</p>
+			)}
 			{place && (
 				<p class="place" dir="auto">
 					{place}
@@ -47,5 +53,18 @@ export function FoundWork({ work, groupBy }: { work: Found; groupBy: GroupBy }) 
 				))}
 			</p>
 		</li>
+	);
+}
+
+/** Renders the version whose title has the words, as a link to its page. */
+function MatchedVersion({ version }: { version: NonNullable<Found['matched_version']> }) {
+	const { ID, IDScheme } = mainIdentifier(version.Identifiers);
+	return (
+		<p dir="auto">
+			Version:{' '}
+			<a href={writeObjectView(objectView(IDScheme, ID, { groupBy: 'identity' }))}>
+				<WorkTitle work={version} />
+			</a>
+		</p>
 	);
 }

@@ -1,4 +1,5 @@
 // The page of search results, with filters and an order.
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
@@ -79,7 +80,8 @@ function NotRead({ failure }: { failure: Failure }) {
 type Props = { view: SearchView; found: FoundWorksPage };
 
 function WorkList({ view, found, loading }: Props & { loading: boolean }) {
-	const { hits, total, total_relation, suggestions } = found;
+	const { hits, total, total_relation, matched, suggestions = [], without = [] } = found;
+	const others = { view, suggestions, without };
 	return (
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
@@ -94,8 +96,14 @@ function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 					others.
 				</p>
 			)}
+			{matched === 'most' && (
+				<div class="notice">
+					<p>{nothingFoundWords.most}</p>
+					<OtherQueries {...others} />
+				</div>
+			)}
 			{total === 0 ? (
-				<Nothing view={view} suggestions={suggestions ?? []} />
+				<Nothing {...others} />
 			) : (
 				<ol>
 					{hits.map((work) => (
@@ -115,9 +123,18 @@ function boundText({ sort }: SearchView): string {
 	return 'the most cited';
 }
 
-function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonly string[] }) {
-	if (suggestions.length > 0) return <Suggestions view={view} suggestions={suggestions} />;
+type Others = Pick<FoundWorksPage, 'suggestions' | 'without'> & { view: SearchView };
+
+function Nothing({ view, suggestions = [], without = [] }: Others) {
 	const isFiltered = view.type !== undefined || view.years !== undefined;
+	if (suggestions.length + without.length > 0) {
+		return (
+			<div class="notice">
+				<p>No known work has these words.</p>
+				<OtherQueries view={view} suggestions={suggestions} without={without} />
+			</div>
+		);
+	}
 	return (
 		<div class="notice">
 			{isFiltered ? (
@@ -140,18 +157,36 @@ function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonl
 	);
 }
 
-function Suggestions({ view, suggestions }: { view: SearchView; suggestions: readonly string[] }) {
+/** Renders queries of other words, and those without some words, as links. */
+function OtherQueries({ view, suggestions = [], without = [] }: Others) {
+	const link = (q: string) => <a href={writeSearchView(changedSearch(view, { q }))}>{q}</a>;
 	return (
-		<div class="notice">
-			<p>No known work has these words. Did you mean:</p>
-			<ul class="suggestions">
-				{suggestions.map((q) => (
-					<li key={q}>
-						<a href={writeSearchView(changedSearch(view, { q }))}>{q}</a>
-					</li>
-				))}
-			</ul>
-		</div>
+		<>
+			{suggestions.length > 0 && <p>Did you mean:</p>}
+			{suggestions.length > 0 && <QueryList items={suggestions.map((q) => ({ q, item: link(q) }))} />}
+			{without.length > 0 && (
+				<QueryList
+					items={without.map(({ words, q }) => ({
+						q,
+						item: (
+							<>
+								Without {words.join(', ')}: {link(q)}
+							</>
+						),
+					}))}
+				/>
+			)}
+		</>
+	);
+}
+
+function QueryList({ items }: { items: readonly { q: string; item: ComponentChildren }[] }) {
+	return (
+		<ul class="suggestions">
+			{items.map(({ q, item }) => (
+				<li key={q}>{item}</li>
+			))}
+		</ul>
 	);
 }
 

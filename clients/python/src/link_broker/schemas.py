@@ -62,10 +62,12 @@ __all__ = [
     "RelationFacets",
     "WorkFacets",
     "Work",
+    "FoundWorkMatchedVersion",
     "FoundWork",
     "TypeCount",
     "TypeCounts",
     "FoundWorksAggregations",
+    "ShorterQuery",
     "FoundWorksLinks",
     "FoundWorks",
     "IdentifierToLookUpObject",
@@ -564,6 +566,35 @@ class Work(TypedDict):
     """Only with facets=1: counts over the whole result of each relation."""
 
 
+class FoundWorkMatchedVersion(TypedDict):
+    """Only with group_by=version: the version whose title has more of the words than the title of
+    the work, or is exactly q."""
+
+    self: str
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
+    Title: NotRequired[str]
+    """Plain text, without markup."""
+    TitleMarkup: NotRequired[str]
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """The total number of creators, if the list is shortened."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As given by the provider."""
+    Container: NotRequired[AnsweredContainer]
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """The total number of publishers, if the list is shortened."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """The total number of keywords, if the list is shortened."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the web address of the identifier, if it has one."""
+
+
 class FoundWork(TypedDict):
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
@@ -588,6 +619,11 @@ class FoundWork(TypedDict):
     """The total number of keywords, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
+    matched_version: NotRequired[FoundWorkMatchedVersion]
+    """Only with group_by=version: the version whose title has more of the words than the title of
+    the work, or is exactly q."""
+    missing_words: NotRequired[List[str]]
+    """Only if matched is most: the words that this work lacks."""
     counts: RelationCounts
     versions_total: int
     """The number of versions grouped in this result. Always 1 with group_by=identity."""
@@ -611,6 +647,12 @@ class FoundWorksAggregations(TypedDict):
     """The 100 publishers with most works."""
 
 
+class ShorterQuery(TypedDict):
+    words: List[str]
+    """The words that are left out."""
+    q: str
+
+
 class FoundWorksLinks(TypedDict):
     """Addresses of this page and the next one."""
 
@@ -624,12 +666,18 @@ class FoundWorks(TypedDict):
     total_relation: Literal["eq", "gte"]
     """eq: total is exact. gte: total is a lower bound, because more than 10,000 works match and
     only that many were examined, the most cited first."""
+    matched: Literal["all", "most"]
+    """all: each work has all words of q. most: no work has all of them, and these works have most;
+    total, aggregations and pages are about these."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
     """Counts over the works that total counts."""
     suggestions: NotRequired[List[str]]
-    """Only if nothing was found: similar queries that find works with the same filters. They
-    replace words that no work has, or one of the rarest words."""
+    """Only if no work has all words, on the first page: similar queries that find works with the
+    same filters. They replace words that no work has, or one of the rarest words."""
+    without: NotRequired[List[ShorterQuery]]
+    """Only if no work has all words, on the first page: shorter queries that find works with the
+    same filters."""
     links: FoundWorksLinks
     """Addresses of this page and the next one."""
 

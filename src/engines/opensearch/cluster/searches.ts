@@ -7,8 +7,13 @@ import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable } from './failures.ts';
 import type { ClusterRequest } from './nodes.ts';
 
-/** A document as a search finds it. */
-export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
+/** A document as a search finds it; `matched_queries` are the names of the queries that it matches. */
+export type Hit<Source = unknown> = {
+	_id: string;
+	_source: Source;
+	sort: (number | string)[];
+	matched_queries?: string[];
+};
 
 /** Counts documents by the values of a field; `More` are counts of the documents of each value. */
 export type Buckets<Key, More = unknown> = { buckets: ({ key: Key; doc_count: number } & More)[] };

@@ -5,7 +5,7 @@
  * content of documents or of the analysis of text takes the next number; indexes with other numbers
  * must be rebuilt.
  */
-export const formatNumber = 11;
+export const formatNumber = 12;
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.
@@ -42,8 +42,13 @@ export const mappings = {
 				type: { type: 'keyword' },
 				year: { type: 'short' },
 				...textsOfObjects,
+				// Searched in `titles`.
+				title: { type: 'text', index: false, copy_to: 'titles' },
 			},
 		},
+		versionTitles: { type: 'text', index: false, copy_to: 'titles' },
+		titles: words,
+		titleKeys: { type: 'keyword', doc_values: false },
 		rank: {
 			properties: {
 				levels: { type: 'keyword', doc_values: false },

@@ -38,6 +38,10 @@ export type ObjectSource = {
 	/** See IndexObject; links have no copy of it. */
 	published: number | null;
 	publishers: string[];
+	/** See IndexObject; absent where there are none. */
+	versionTitles?: string[];
+	/** The key terms (see keyTerm) of all titles, by which whole titles are found. */
+	titleKeys: string[];
 	/** Written separately, once the links of an update are written. */
 	rank?: Rank;
 	/**
@@ -55,7 +59,13 @@ export function objectSource(object: IndexObject): ObjectSource {
 	const identifiers = level === 'identity' ? object.identifiers : [];
 	const copy = objectCopy(object);
 	const publishers = [...new Set(object.text.publisher)];
-	return { group, level, version, ...identifierFields(identifiers), published, publishers, copy, document };
+	const versionTitles = analyseValues(object.versionTitles);
+	const titleKeys = [...new Set([...(copy.title ?? []), ...versionTitles].map(keyTerm))];
+	return {
+		...{ group, level, version, ...identifierFields(identifiers), published, publishers },
+		...(versionTitles.length > 0 && { versionTitles }),
+		...{ titleKeys, copy, document },
+	};
 }
 
 /** Writes the fields of a document with the identifiers of the object. */

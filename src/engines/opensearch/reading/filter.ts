@@ -1,6 +1,7 @@
 // Compiles the filters of a search into OpenSearch queries on links' documents.
 import type { SearchRequest } from '../../../ports/search/search-reader.ts';
-import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
+import { objectTextFields, type QueryNode, type TextField } from '../../../search/query-node.ts';
+import type { Phrase } from '../../../search/relevance.ts';
 import { groupKey } from '../documents/document-ids.ts';
 
 /** The queries that a document must match, and those that it must not. */
@@ -24,6 +25,17 @@ export function compileFilter({ type, years, asserted, via, subType, q }: Filter
 	if (condition === false) compiled.filter.push({ match_none: {} });
 	else if (condition !== true) (condition.negated ? compiled.mustNot : compiled.filter).push(condition.query);
 	return compiled;
+}
+
+/** Compiles a plain word (see PlainWord). */
+export function compileWord(word: QueryNode): object {
+	const condition = compile(word, 'copy.');
+	return typeof condition === 'boolean' || condition.negated ? { match_none: {} } : condition.query;
+}
+
+/** Compiles what a work of a year is, besides having words. */
+export function compileYear(year: number): object {
+	return { term: { 'copy.year': year } };
 }
 
 /**
@@ -79,12 +91,15 @@ function within(field: `${Place}year` | 'asserted', { from, to }: { from: number
 	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
 }
 
-type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
-
 export function compilePhrase({ field, tokens, prefix }: Phrase, place: Place): object {
 	const names = field === null ? objectTextFields : [field];
-	const queries = names.map((name) => wordsIn(place + name, tokens, prefix));
+	const queries = names.map((name) => wordsIn(fieldAt(place, name), tokens, prefix));
 	return queries.length === 1 ? (queries[0] as object) : { bool: { should: queries } };
+}
+
+/** Returns the field in which an object is searched: its titles include those of its versions. */
+export function fieldAt(place: Place, name: TextField): string {
+	return place === 'copy.' && name === 'title' ? 'titles' : place + name;
 }
 
 // A short prefix is a term of the index (index_prefixes in documents/fields.ts). A longer one is

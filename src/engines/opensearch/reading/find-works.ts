@@ -1,6 +1,7 @@
 // Finds works in the active generation, and suggests words for a query that finds none.
 
 import type { ObjectTypeName } from '../../../links/description.ts';
+import type { GroupId, ObjectDocument } from '../../../ports/search/index-content.ts';
 import {
 	type DoubtfulWord,
 	isInDoubt,
@@ -11,21 +12,29 @@ import {
 	type WorkPosition,
 	type WorksRequest,
 	type WorksResult,
-	wordsSought,
+	wordsToCount,
 	wordsToDoubt,
-	wordsToSpell,
 	writeWorkCursor,
 } from '../../../ports/search/work-finder.ts';
 import { type CountedWord, mostEdits, rankNear } from '../../../search/near-words.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
+import {
+	measureTitles,
+	pointsOfWord,
+	type Sought,
+	soughtIn,
+	spacedValues,
+	titlePoints,
+	type Words,
+} from '../../../search/relevance.ts';
 import type { Buckets, Hit, Searches } from '../cluster/searches.ts';
-import type { ObjectSource } from '../documents/object-document.ts';
+import { keyTerm, type ObjectSource } from '../documents/object-document.ts';
 import { firstAsked, readCounts, readTypes, readYears, typesAsked, yearsAsked } from './facets.ts';
-import { compileFilter, compilePhrase } from './filter.ts';
+import { compileFilter, compilePhrase, compileWord, compileYear, fieldAt } from './filter.ts';
 import { isObject } from './lookup.ts';
 import { countParties } from './works.ts';
 
-type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document'>>;
+type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document' | 'versionTitles' | 'copy'>>;
 type Counted = { type: Buckets<ObjectTypeName>; year: Buckets<number>; publisher: Buckets<string> };
 
 /** Finds works; see WorkFinder. */
@@ -35,7 +44,7 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 	const { isWhole, among } = await findBound(searches, request);
 	const { hits, aggregations } = await searches.search<WorkHit['_source'], Counted>({
 		query: queryOf(request, among),
-		_source: ['group', 'document'],
+		_source: ['group', 'document', 'versionTitles', 'copy.title'],
 		sort: sortOf(request),
 		// One more shows whether anything follows.
 		size: size + 1,
@@ -47,17 +56,23 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 	const last = page.at(-1);
 	const parties = page.map(({ _source: { group } }) => ({ level: groupBy, group }));
 	const counted = await countParties(searches, parties);
-	const { q, suggest } = request;
-	const doubtfulWords = suggest && q && hits.total.value === 0 ? await findDoubtfulWords(searches, q) : undefined;
+	const { q, some, suggest } = request;
+	const doubtful = suggest && q && hits.total.value === 0 ? await findDoubtfulWords(searches, q) : undefined;
+	const versions = groupBy === 'version' ? await findVersions(searches, request, page) : new Map();
 	return {
 		total: hits.total.value,
 		isWhole,
-		works: page.map(({ _source: { group, document } }) => {
-			return { group, document, counts: counted.of(groupBy, group).counts };
+		works: page.map(({ _source: { group, document }, matched_queries = [] }) => {
+			const version = versions.get(group);
+			return {
+				...{ group, document, counts: counted.of(groupBy, group).counts },
+				...(some && { lacks: [...some.words.keys()].filter((at) => !matched_queries.includes(String(at))) }),
+				...(version && { version }),
+			};
 		}),
 		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, last.sort as unknown as WorkPosition) }),
 		...(aggregations && { facets: readFacets(aggregations) }),
-		...(doubtfulWords && { doubtfulWords }),
+		...doubtful,
 	};
 }
 
@@ -91,19 +106,76 @@ async function findBound(
 }
 
 function queryOf(request: WorksRequest, among: readonly object[]): object {
-	const { groupBy, q, order } = request;
+	const { groupBy, q, some, sought = q, order } = request;
 	const { filter, mustNot } = compileFilter(request, 'copy.');
-	const sought = order === 'relevance' ? wordsSought(q) : [];
 	return {
 		bool: {
 			filter: [{ term: { 'rank.levels': groupBy } }, isObject, ...filter, ...among],
+			must: some ? [haveSome(some)] : [],
 			must_not: mustNot,
-			// Each word of the title counts one.
-			should: sought.map((phrase) => ({
-				constant_score: { filter: compilePhrase({ ...phrase, field: 'title' }, 'copy.'), boost: 1 },
-			})),
+			should: order === 'relevance' ? pointsOfTitles(soughtIn(sought)) : [],
 		},
 	};
+}
+
+/** Matches works with some of the words; each word that a work has is a matched query of its hit. */
+function haveSome({ words, least }: NonNullable<WorksRequest['some']>): object {
+	const should = words.map((word, at) => ({
+		constant_score: { filter: compileWord(word), boost: pointsOfWord(at), _name: String(at) },
+	}));
+	return { bool: { should, minimum_should_match: least } };
+}
+
+/** Adds the points of titles: see measureTitles. */
+function pointsOfTitles({ words, pairs, title }: Sought): object[] {
+	const points = (boost: number, filter: object) => ({ constant_score: { filter, boost } });
+	const inTitle = (phrase: Words) => compilePhrase({ kind: 'phrase', field: 'title', ...phrase }, 'copy.');
+	return [
+		...words.map(({ year, ...word }) =>
+			points(
+				titlePoints.word,
+				year === null ? inTitle(word) : { bool: { should: [inTitle(word), compileYear(year)] } },
+			),
+		),
+		...pairs.map((pair) => points(titlePoints.pair, inTitle(pair))),
+		...(title ? [points(titlePoints.exact, { term: { titleKeys: keyTerm(title.join(' ')) } })] : []),
+	];
+}
+
+/** Finds the versions that FoundWork names. */
+async function findVersions(
+	searches: Searches,
+	{ q, sought = q }: WorksRequest,
+	page: readonly WorkHit[],
+): Promise<ReadonlyMap<GroupId, { group: GroupId; document: ObjectDocument }>> {
+	const inTitles = soughtIn(sought);
+	const pointsOf = measureTitles(inTitles);
+	const own = new Map(
+		page.flatMap(({ _source: { group, versionTitles = [], copy } }) => {
+			const titles = copy?.title ?? [];
+			const points = pointsOf(spacedValues(titles), null);
+			return pointsOf(spacedValues([...titles, ...versionTitles]), null) > points ? [[group, points] as const] : [];
+		}),
+	);
+	if (own.size === 0) return new Map();
+	const { hits } = await searches.search<Pick<ObjectSource, 'group' | 'version' | 'document' | 'copy'>>({
+		query: {
+			bool: {
+				filter: [isObject, { term: { level: 'identity' } }, { terms: { version: [...own.keys()] } }],
+				should: pointsOfTitles({ ...inTitles, words: inTitles.words.map((word) => ({ ...word, year: null })) }),
+				minimum_should_match: 1,
+			},
+		},
+		_source: ['group', 'version', 'document', 'copy.title'],
+		sort: [{ _score: 'desc' }, { published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }],
+		collapse: { field: 'version' },
+		size: own.size,
+		track_total_hits: false,
+	});
+	const better = hits.hits.filter(
+		({ _source: { version, copy } }) => pointsOf(spacedValues(copy?.title ?? []), null) > (own.get(version) as number),
+	);
+	return new Map(better.map(({ _source: { version, group, document } }) => [version, { group, document }]));
 }
 
 /** Sorts by the numbers of a WorkPosition, and then by the sortKey. */
@@ -134,13 +206,19 @@ const mostSuggested = 20;
 
 type Suggested = Readonly<Record<string, readonly { options: readonly { text: string; freq: number }[] }[]>>;
 
-/** Lists the words of a query that may be wrong. */
-async function findDoubtfulWords(searches: Searches, q: QueryNode): Promise<DoubtfulWord[]> {
-	const words = wordsToSpell(q);
+/** Counts the words of a query, and lists those that may be wrong. */
+async function findDoubtfulWords(
+	searches: Searches,
+	q: QueryNode,
+): Promise<Pick<WorksResult, 'doubtfulWords' | 'wordCounts'>> {
+	const words = wordsToCount(q);
 	const works = await countWorks(searches, words);
-	const doubted = wordsToDoubt(words.map((word, at) => ({ word, works: works[at] as number })));
-	const doubtful = await Promise.all(doubted.map(async (one) => ({ ...one, near: await findNear(searches, one) })));
-	return doubtful.filter(isInDoubt);
+	const wordCounts = words.map((word, at) => ({ word, works: works[at] as number }));
+	const doubted = wordsToDoubt(wordCounts);
+	const doubtful = await Promise.all(
+		doubted.map(async (one): Promise<DoubtfulWord> => ({ ...one, near: await findNear(searches, one) })),
+	);
+	return { doubtfulWords: doubtful.filter(isInDoubt), wordCounts };
 }
 
 async function findNear(searches: Searches, doubted: CountedWord): Promise<string[]> {
@@ -163,7 +241,10 @@ function suggestionsOf(word: string): object {
 		...{ suggest_mode: 'always', max_edits: mostEdits(word), prefix_length: 1, min_word_length: 1 },
 		...{ size: mostSuggested, shard_size: mostSuggested, sort: 'score', string_distance: 'damerau_levenshtein' },
 	};
-	const fields = objectTextFields.map((field) => [field, { text: word, term: { ...term, field: `copy.${field}` } }]);
+	const fields = objectTextFields.map((field) => [
+		field,
+		{ text: word, term: { ...term, field: fieldAt('copy.', field) } },
+	]);
 	return Object.fromEntries(fields);
 }
 

@@ -7,16 +7,20 @@ import {
 	searchRelationMeaning,
 	searchRelations,
 } from '../../../links/relation.ts';
-import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
+import { spacedValues } from '../../../search/relevance.ts';
 
 /**
  * The format of a generation; stored as its `user_version` once it is complete. A change of the
  * tables, of what is stored in them or of the analysis of text takes the next number; indexes with
  * other numbers must be rebuilt.
  */
-export const formatNumber = 17;
+export const formatNumber = 18;
+
+/** The columns of `text` after the id; `version_titles` are those of IndexObject. */
+export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -53,9 +57,9 @@ CREATE TABLE object (
 CREATE TABLE document (
   id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL
 );
-CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
+CREATE TABLE text (id INTEGER PRIMARY KEY, ${textColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')});
 CREATE VIRTUAL TABLE words USING fts5 (
-  ${objectTextFields.join(', ')}, marks, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
+  ${textColumns.join(', ')}, marks, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 CREATE TABLE year (year INTEGER PRIMARY KEY);
@@ -170,26 +174,14 @@ export function typeOfCode(code: number): ObjectTypeName {
 	return objectTypeNames[code] as ObjectTypeName;
 }
 
-/** Analyses texts: writes the words of each field, as the columns of `text`. */
-export function textColumns(text: Readonly<Record<ObjectTextField, readonly string[]>>): string[] {
-	return objectTextFields.map((field) => wordsOf(text[field]));
+/** Analyses texts: writes the words of textColumns. */
+export function textRow({ text, versionTitles }: Pick<IndexObject, 'text' | 'versionTitles'>): string[] {
+	return [...objectTextFields.map((field) => wordsOf(text[field])), wordsOf(versionTitles)];
 }
 
-/**
- * Analyses values and writes them so that words are between spaces and no phrase crosses from one
- * value into the next.
- */
+/** Analyses values, and writes them as spacedValues does. */
 export function wordsOf(values: readonly string[]): string {
-	const analysed = analyseValues(values);
-	return analysed.length === 0 ? '' : ` ${analysed.join(' | ')} `;
-}
-
-/**
- * Writes words as they stand next to each other in the text of wordsOf; the last one may be a
- * prefix.
- */
-export function phraseOf({ tokens, prefix }: { tokens: readonly string[]; prefix: boolean }): string {
-	return ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
+	return spacedValues(analyseValues(values));
 }
 
 /** Selects party, seen, identity and version of all links: the rows that `tally` should have. */

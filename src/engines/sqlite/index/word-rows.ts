@@ -1,16 +1,15 @@
 // The rows of the word index (`words`, FTS5): the row of an object, and its values. Rows are
 // roughly in the order of citations, so a search that begins with the first row finds the most
 // cited works of a word without reading the others.
-import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 import type { Connection } from './connection.ts';
-import { seenAsCited } from './schema.ts';
+import { seenAsCited, textColumns } from './schema.ts';
 
 // A row's number: the rank, counted down, before the id of the object and then its sign. All of it
 // is less than 2^53.
 const idBits = 41;
 const greatestRank = 63;
 
-export const wordColumns: readonly (ObjectTextField | 'marks')[] = [...objectTextFields, 'marks'];
+export const wordColumns: readonly string[] = [...textColumns, 'marks'];
 
 // Marks begin with a private character: the analysis of text never makes such a word.
 const mark = '\ue000';
@@ -48,7 +47,7 @@ const cited = `coalesce((SELECT CASE WHEN o.id > 0 THEN identity ELSE version EN
 export const placeOfObject = `((${greatestRank} - rank_of(${cited})) << ${idBits} | abs(o.id) << 1 | (o.id < 0))`;
 
 /** Writes the values of `object o` and `text t` in wordColumns. */
-export const wordValues = `${objectTextFields.map((field) => `t.${field}`).join(', ')},
+export const wordValues = `${textColumns.map((column) => `t.${column}`).join(', ')},
 	'${mark}t' || o.type || ' ${mark}y' || coalesce(o.year, '')`;
 
 /** Writes the id of the object in a row. */

@@ -50,8 +50,14 @@ export function describeWork({ work, family, facets }: AnswerOverview, base: str
 export type AnswerWorks = {
 	total: number;
 	isWhole: boolean;
+	matched?: 'most';
 	suggestions?: readonly string[];
-	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & { document: AnswerObject })[];
+	without?: readonly { words: readonly string[]; q: string }[];
+	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & {
+		document: AnswerObject;
+		missing?: readonly string[];
+		version?: Pick<AnswerWork, 'group' | 'document'>;
+	})[];
 	facets?: {
 		type: readonly (readonly [string, number])[];
 		publicationYear: readonly (readonly [number, number])[];
@@ -64,15 +70,21 @@ export type AnswerWorks = {
  * the next: neither is given without addresses.
  */
 export function describeWorks(
-	{ total, isWhole, works, facets, suggestions }: AnswerWorks,
+	{ total, isWhole, matched, works, facets, suggestions, without }: AnswerWorks,
 	{ base, links }: { base?: string; links?: { self: string; next?: string } } = {},
 ) {
+	const describeFound = ({ group, document }: Pick<AnswerWork, 'group' | 'document'>) => ({
+		...(base !== undefined && { self: addressOfWork(group, base) }),
+		...describeObjectWithAddresses(document),
+	});
 	return {
 		total,
-		total_relation: isWhole ? 'eq' : 'gte',
-		hits: works.map(({ group, document, counts }) => ({
-			...(base !== undefined && { self: addressOfWork(group, base) }),
-			...describeObjectWithAddresses(document),
+		total_relation: isWhole ? ('eq' as const) : ('gte' as const),
+		matched: matched ?? ('all' as const),
+		hits: works.map(({ group, document, counts, missing, version }) => ({
+			...describeFound({ group, document }),
+			...(version && { matched_version: describeFound(version) }),
+			...(missing && { missing_words: missing }),
 			counts,
 			versions_total: document.versions ? (JSON.parse(document.versions) as unknown[]).length : 1,
 		})),
@@ -84,6 +96,7 @@ export function describeWorks(
 			},
 		}),
 		...(suggestions && { suggestions }),
+		...(without && { without }),
 		...(links && { links }),
 	};
 }

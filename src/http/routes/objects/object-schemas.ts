@@ -101,10 +101,27 @@ export const worksSchema = z
 				`${mostWorksLookedAt.toLocaleString('en')} works match and only that many were examined, the most ` +
 				'cited first.',
 		}),
+		matched: z.enum(['all', 'most']).openapi({
+			description:
+				'all: each work has all words of q. most: no work has all of them, and these works have most; total, ' +
+				'aggregations and pages are about these.',
+		}),
 		hits: z.array(
 			z
 				.strictObject({
 					...described,
+					matched_version: z
+						.strictObject(described)
+						.optional()
+						.openapi({
+							description:
+								'Only with group_by=version: the version whose title has more of the words than the title of the ' +
+								'work, or is exactly q.',
+						}),
+					missing_words: z
+						.array(z.string())
+						.optional()
+						.openapi({ description: 'Only if matched is most: the words that this work lacks.', example: ['smith'] }),
 					counts: countsSchema,
 					versions_total: count.openapi({
 						description: 'The number of versions grouped in this result. Always 1 with group_by=identity.',
@@ -124,9 +141,23 @@ export const worksSchema = z
 			.optional()
 			.openapi({
 				description:
-					'Only if nothing was found: similar queries that find works with the same filters. They replace ' +
-					'words that no work has, or one of the rarest words.',
+					'Only if no work has all words, on the first page: similar queries that find works with the same ' +
+					'filters. They replace words that no work has, or one of the rarest words.',
 				example: ['dark galaxies'],
+			}),
+		without: z
+			.array(
+				z
+					.strictObject({
+						words: z.array(z.string()).openapi({ description: 'The words that are left out.' }),
+						q: z.string(),
+					})
+					.openapi('ShorterQuery'),
+			)
+			.optional()
+			.openapi({
+				description:
+					'Only if no work has all words, on the first page: shorter queries that find works with the same filters.',
 			}),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional() })

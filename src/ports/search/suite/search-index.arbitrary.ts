@@ -41,6 +41,7 @@ const traitsArbitrary = fc.record({
 	// Surrogates are the greatest in UTF-8, but not in UTF-16.
 	sortKeyBegin: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\uffee'),
 	texts: fc.tuple(...objectTextFields.map(() => textArbitrary)),
+	versionTitles: textArbitrary,
 });
 type Traits = typeof traitsArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -137,6 +138,7 @@ function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: stri
 		published: traits.published,
 		sortKey: `${traits.sortKeyBegin}${group}`,
 		text: Object.fromEntries(texts) as IndexObject['text'],
+		versionTitles: level === 'version' ? traits.versionTitles : [],
 		document: {
 			identifiers: JSON.stringify(keys),
 			fields: `"Type":{"Name":"${traits.type}"}`,

@@ -24,6 +24,8 @@ type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'published' | 'sortKey
 	/** Keys of scheme `doi`; the name itself where left out. */
 	dois?: readonly string[];
 	text?: Partial<Record<ObjectTextField, readonly string[]>>;
+	/** Of a family alone. */
+	versionTitles?: readonly string[];
 };
 
 /** Makes the object of the Identity group with this name, unknown in all that is not given. */
@@ -40,6 +42,7 @@ export function work(name: string, traits: Traits = {}): IndexObject {
 		published: traits.published ?? null,
 		sortKey: traits.sortKey ?? name,
 		text: textOf(traits.text ?? {}),
+		versionTitles: traits.versionTitles ?? [],
 		document: { identifiers: `[{"ID":"${name}","IDScheme":"doi"}]`, fields: '"Type":{"Name":"unknown"}', versions: '' },
 	};
 }

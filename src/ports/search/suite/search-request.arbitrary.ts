@@ -55,6 +55,22 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 	return fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, { arbitrary, weight: 1 });
 }
 
+/** Draws plain words, of which one may be a year as well. */
+const plainWordArbitrary = fc.oneof(
+	wordArbitrary.map((word): QueryNode => ({ kind: 'phrase', field: null, tokens: [word], prefix: false })),
+	fc.constant<QueryNode>({
+		kind: 'or',
+		nodes: [
+			{ kind: 'phrase', field: null, tokens: ['2015'], prefix: false },
+			{ kind: 'year', from: 2015, to: 2015 },
+		],
+	}),
+);
+
+const someArbitrary = fc
+	.array(plainWordArbitrary, { minLength: 1, maxLength: 5 })
+	.chain((words) => fc.record({ words: fc.constant(words), least: fc.integer({ min: 1, max: words.length }) }));
+
 /** Draws searches for works, with few filters. */
 export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 	.record({
@@ -68,6 +84,8 @@ export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 			type: rarely(fc.constantFrom(...objectTypeNames)),
 			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
 			q: fc.option(queryArbitrary, { nil: undefined }),
+			some: rarely(someArbitrary),
+			sought: rarely(queryArbitrary),
 		}),
 	})
 	.map(({ filters, ...request }) => {

@@ -120,6 +120,54 @@ export function describeWorksFound(on: Case): void {
 			assert.equal((await find(index, { groupBy: 'version' })).length, 5);
 		});
 
+		on('are Version groups by the titles of their versions too, with the version that has the words', async (index) => {
+			await put(index, shelf);
+			const all = family('B', { text: { title: ['Corner plots'] }, versionTitles: ['Corner plots, again', 'Angles'] });
+			await put(index, { objects: [all] });
+			const found = async (q: string) =>
+				(await index.findWorks(requestOf({ groupBy: 'version', q }))).works.map(({ group, version }) => [
+					...[group, version?.group, version && JSON.parse(version.document.identifiers)[0].ID],
+				]);
+			const named = [groupOf('B'), groupOf('B'), 'B'];
+			assert.deepEqual(await found('plots again'), [named]);
+			assert.deepEqual(await found('title:"plots again"'), [named]);
+			assert.deepEqual(await found('plots'), [[groupOf('B'), undefined, undefined]]);
+			assert.deepEqual(await found('angles'), [[groupOf('B'), undefined, undefined]]);
+			assert.deepEqual(await found('angles -again'), []);
+			assert.deepEqual(await findSorted(index, { q: 'again' }), ['B']);
+			assert.deepEqual(await find(index, { q: 'creator:again', groupBy: 'version' }), []);
+		});
+
+		on('have at least some of several words, with those that each lacks', async (index) => {
+			await put(index, shelf);
+			const words = ['plots', 'corners', 'corner', 'nothing'].map((word) => parseQueryString(word));
+			const found = async (least: number, more: Asked = {}) => {
+				const { works, total } = await index.findWorks({ ...requestOf(more), some: { words, least } });
+				assert.equal(total, works.length);
+				return works.map((one) => `${nameOf(one)} ${one.lacks?.join('')}`);
+			};
+			assert.deepEqual(await found(2), ['B 13', 'A 13', 'D 03']);
+			assert.deepEqual(await found(1), ['B 13', 'A 13', 'D 03', 'C 013']);
+			assert.deepEqual(await found(3), []);
+			assert.deepEqual(await found(1, { q: 'matter' }), ['D 03', 'C 013']);
+			assert.deepEqual(await found(1, { order: 'published' }), ['C 013', 'B 13', 'A 13', 'D 03']);
+			assert.deepEqual(await found(2, { type: 'literature' }), ['D 03']);
+		});
+
+		on('have at least some of very many words', async (index) => {
+			await put(index, shelf);
+			const text = 'a b c e f g h dark corners of matter i j k l m n o p q';
+			const words = text.split(' ').map((word) => parseQueryString(word));
+			for (const [least, names] of [
+				[4, ['D']],
+				[2, ['D', 'C']],
+				[5, []],
+			] as const) {
+				const { works } = await index.findWorks({ ...requestOf({}), some: { words, least } });
+				assert.deepEqual(works.map(nameOf), names);
+			}
+		});
+
 		on('have their counts at the level asked', async (index) => {
 			await put(index, shelf);
 			const citedBy = async (asked: Asked) =>
@@ -165,6 +213,31 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { q: '"dark matter" OR corner' }), ['B', 'A', 'C', 'D']);
 			assert.deepEqual(await find(index, { q: 'creator:corner OR plots' }), ['B', 'A', 'C']);
 			assert.deepEqual(await find(index, { q: '-type:unknown' }), ['B', 'A', 'E', 'C', 'D']);
+		});
+
+		on('is by relevance: a title that is the query, words that follow each other, and years', async (index) => {
+			const titles = ['Maps of the sky: a sky survey', 'Sky survey maps', 'Sky survey', 'Survey of the sky', 'Sky'];
+			const objects = titles.map((title, at) => work('ABCDE'[at] as string, { text: { title: [title] } }));
+			await put(index, {
+				objects: [...objects, work('G', { year: 1999, text: { title: ['Sky'], keyword: ['survey'] } })],
+			});
+			await put(index, { links: ['A Cites D', 'B Cites D', 'A Cites B'].flatMap((notation) => link(notation)) });
+			assert.deepEqual(await find(index, { q: 'sky survey' }), ['C', 'B', 'A', 'D', 'G']);
+			assert.deepEqual(await find(index, { q: '"sky survey"' }), ['C', 'B', 'A']);
+			assert.deepEqual(await find(index, { q: 'survey sk*' }), ['D', 'B', 'A', 'C', 'G']);
+			assert.deepEqual(await find(index, { q: 'sky OR 1999' }), ['G', 'D', 'B', 'A', 'C', 'E']);
+		});
+
+		on('is by the rarest of the words that works have some of, then by titles', async (index) => {
+			const creators = ['Rare', 'Often', 'Often', 'Often'];
+			const objects = creators.map((creator, at) =>
+				work('ABCD'[at] as string, { text: { title: [at === 3 ? 'Plots' : 'Sky plots'], creator: [creator] } }),
+			);
+			await put(index, { objects, links: link('A Cites C') });
+			const words = ['rare', 'often', 'plots'].map((word) => parseQueryString(word));
+			const sought = parseQueryString('sky plots');
+			const { works } = await index.findWorks({ ...requestOf({}), some: { words, least: 2 }, sought });
+			assert.deepEqual(works.map(nameOf), ['A', 'C', 'B', 'D']);
 		});
 
 		on('is by citing works at the level asked', async (index) => {

@@ -38,6 +38,7 @@ function objectOf(group: number, level: IndexObject['level'] = 'identity'): Inde
 			keyword: [],
 			identifier: [`10 1234 ${group}`],
 		},
+		versionTitles: [],
 		document: { identifiers: JSON.stringify(identifiers), fields: `"Title":"Work ${group}"`, versions: '' },
 	};
 }

@@ -4,11 +4,10 @@
 import assert from 'node:assert/strict';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexBuilder, IndexGenerations } from '../../../../ports/search/index-generations.ts';
-import { objectTextFields } from '../../../../search/query-node.ts';
 import { type RebuildPhase, rebuildPhases } from '../../../../store/rebuild-parts.ts';
 import { type Connection, cacheOf, type Statement, type Value } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
-import { codeOfRelation, indexes, objectId, talliesOfLinks } from '../schema.ts';
+import { codeOfRelation, indexes, objectId, talliesOfLinks, textColumns } from '../schema.ts';
 import { defineRank, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
@@ -149,7 +148,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 function prepareObjects(connection: Connection): Filling['addObjects'] {
 	const object = prepareInserts(connection, 'object', 7);
 	const document = prepareInserts(connection, 'document', 5);
-	const text = prepareInserts(connection, 'text', 1 + objectTextFields.length);
+	const text = prepareInserts(connection, 'text', 1 + textColumns.length);
 	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
 	return (objects) => {
 		for (const added of objects) {

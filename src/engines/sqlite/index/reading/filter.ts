@@ -10,29 +10,30 @@ import { isSameWording, wordingsSeen } from '../../../../links/provenance.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import { type ObjectTextField, objectTextFields, type QueryNode } from '../../../../search/query-node.ts';
+import { type Phrase, spacedWords } from '../../../../search/relevance.ts';
 import type { Connection } from '../connection.ts';
 import { createLru } from '../lru.ts';
-import { codeOfType, membersOf, phraseOf, type View, wordsOf } from '../schema.ts';
+import { codeOfType, membersOf, type View, wordsOf } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
 import type { Condition, Parameters } from './select-links.ts';
 
 /**
  * Writes the condition that a query matches link `l` and the object `o` at its other end, valid
- * until the next call; the object alone where `history` is NULL.
+ * until the next call.
  */
-export type QueryCondition = (q: QueryNode, history?: 'l.history' | 'NULL') => string;
+export type QueryCondition = (q: QueryNode) => string;
 
 /** What a query is matched against. */
-type LinkSeen = {
+export type LinkSeen = {
 	type: number;
 	year: number | null;
+	/** Null for a work without a link: no provider matches. */
 	history: number | string | null;
 	/** The words of each field, as in `text`, and those of all. */
 	texts: Readonly<Record<ObjectTextField | 'any', string>>;
 };
 
-type Predicate = (link: LinkSeen) => boolean;
-type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
+export type Predicate = (link: LinkSeen) => boolean;
 
 // There are few providers.
 const cachedProviders = 1_000;
@@ -48,24 +49,29 @@ export function createQueryCondition(
 	const providers = createLru<string, string>(cachedProviders);
 	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
 	const hasProvider = (phrase: Phrase): Predicate => {
-		const sought = phraseOf(phrase);
+		const sought = spacedWords(phrase);
 		return ({ history }) =>
 			history !== null && readHistory(history).some(({ provider }) => wordsOfProvider(provider).includes(sought));
 	};
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
 		if (isCancelled()) throw cancelled();
-		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
-		// No phrase crosses a bar, as between two values of a field.
-		texts.any = words.join('|');
-		return Number(holds({ type, year, history, texts } as LinkSeen));
+		return Number(holds({ type, year, history, texts: textsOf(words as string[]) } as LinkSeen));
 	});
 	const texts = objectTextFields.map((field) => `t.${field}`);
-	return (q, history = 'l.history') => {
+	return (q) => {
 		holds = compile(q, hasProvider);
-		const columns = ['o.type', 'o.year', history, ...texts];
+		const columns = ['o.type', 'o.year', 'l.history', ...texts];
 		return `EXISTS (SELECT 1 FROM text t WHERE t.id = o.id AND query_holds(${columns.join(', ')}))`;
 	};
+}
+
+/** Gathers the words of each field, in the order of objectTextFields, and of all. */
+export function textsOf(words: readonly string[]): LinkSeen['texts'] {
+	const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
+	// No phrase crosses a bar, as between two values of a field.
+	texts.any = words.join('|');
+	return texts as LinkSeen['texts'];
 }
 
 /** Makes the error of a search whose result is no longer wanted. */
@@ -74,7 +80,7 @@ export function cancelled(): Error {
 }
 
 /** Makes the predicate of a node; see QueryNode for what each matches. */
-function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): Predicate {
+export function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): Predicate {
 	switch (node.kind) {
 		case 'and': {
 			const inner = node.nodes.map((each) => compile(each, hasProvider));
@@ -106,7 +112,7 @@ function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): P
 }
 
 function hasWords(phrase: Phrase, field: ObjectTextField | null): Predicate {
-	const sought = phraseOf(phrase);
+	const sought = spacedWords(phrase);
 	const name = field ?? 'any';
 	return ({ texts }) => texts[name].includes(sought);
 }

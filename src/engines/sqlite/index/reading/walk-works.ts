@@ -3,12 +3,13 @@
 import { objectTypeNames } from '../../../../links/description.ts';
 import { searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy } from '../../../../ports/search/index-content.ts';
-import { type WorksRequest, wordsSought } from '../../../../ports/search/work-finder.ts';
+import type { SomeWords, WorksRequest } from '../../../../ports/search/work-finder.ts';
 import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
-import { codeOfType, phraseOf } from '../schema.ts';
+import { codeOfType } from '../schema.ts';
 import { idOfPlace, markOfNone, markOfType, markOfYear } from '../word-rows.ts';
-import { hasYear, type QueryCondition } from './filter.ts';
+import { hasYear } from './filter.ts';
+import type { WorkMatcher } from './match-works.ts';
 import { createParameters, type Parameters } from './select-links.ts';
 
 /**
@@ -20,32 +21,23 @@ type WordMatch = { expression: string | undefined; exact: boolean };
 const anything: WordMatch = { expression: undefined, exact: false };
 
 /** Writes the expression of a request, of its words, type and years. */
-function matchRequest({ q, type, years }: Pick<WorksRequest, 'q' | 'type' | 'years'>): WordMatch {
-	return matchWords({
-		kind: 'and',
-		nodes: [
-			...(q ? [q] : []),
-			...(type === undefined ? [] : [{ kind: 'type' as const, type }]),
-			...(years ? [{ kind: 'year' as const, ...years }] : []),
-		],
-	});
+function matchRequest({ q, some, type, years }: WorksRequest): WordMatch {
+	return matchAll([
+		...(q ? [matchWords(q)] : []),
+		...(some ? [matchSome(some)] : []),
+		...(type === undefined ? [] : [matchWords({ kind: 'type', type })]),
+		...(years ? [matchYears(years)] : []),
+	]);
 }
 
 function matchWords(node: QueryNode): WordMatch {
 	switch (node.kind) {
 		case 'phrase':
 			return matchPhrase(node);
-		case 'and': {
-			const parts = node.nodes.map(matchWords);
-			const expressions = parts.flatMap(({ expression }) => expression ?? []);
-			return { expression: join(expressions, 'AND'), exact: parts.every(({ exact }) => exact) };
-		}
-		case 'or': {
-			const parts = node.nodes.map(matchWords);
-			const expressions = parts.flatMap(({ expression }) => expression ?? []);
-			if (expressions.length < parts.length) return { ...anything, exact: parts.some(isEverything) };
-			return { expression: join(expressions, 'OR'), exact: parts.every(({ exact }) => exact) };
-		}
+		case 'and':
+			return matchAll(node.nodes.map(matchWords));
+		case 'or':
+			return matchAny(node.nodes.map(matchWords));
 		case 'type':
 			return { expression: quote(markOfType(codeOfType(node.type))), exact: true };
 		case 'year':
@@ -57,6 +49,45 @@ function matchWords(node: QueryNode): WordMatch {
 		default:
 			return anything;
 	}
+}
+
+function matchAll(parts: readonly WordMatch[]): WordMatch {
+	const expressions = parts.flatMap(({ expression }) => expression ?? []);
+	return { expression: join(expressions, 'AND'), exact: parts.every(({ exact }) => exact) };
+}
+
+function matchAny(parts: readonly WordMatch[]): WordMatch {
+	const expressions = parts.flatMap(({ expression }) => expression ?? []);
+	if (expressions.length < parts.length) return { ...anything, exact: parts.some(isEverything) };
+	return { expression: join(expressions, 'OR'), exact: parts.every(({ exact }) => exact) };
+}
+
+// Each choice of words is looked up by itself.
+const mostChoices = 60;
+
+/** Where there are many choices, matches works that have all words of one of as many parts. */
+function matchSome({ words, least }: SomeWords): WordMatch {
+	const parts = words.map(matchWords);
+	const choices = choose(parts, least);
+	if (choices) return matchAny(choices.map(matchAll));
+	const missing = words.length - least;
+	const groups = Array.from({ length: missing + 1 }, (_, group) =>
+		matchAll(parts.filter((_, at) => at % (missing + 1) === group)),
+	);
+	return { ...matchAny(groups), exact: false };
+}
+
+/** Lists all choices of so many of the parts; undefined where there are too many. */
+function choose<T>(parts: readonly T[], count: number): T[][] | undefined {
+	let choices: T[][] = [[]];
+	for (const [at, part] of parts.entries()) {
+		const left = parts.length - at - 1;
+		choices = choices
+			.flatMap((choice) => [[...choice, part], choice])
+			.filter(({ length }) => length <= count && length + left >= count);
+		if (choices.length > mostChoices) return undefined;
+	}
+	return choices;
 }
 
 function isEverything({ expression, exact }: WordMatch): boolean {
@@ -86,7 +117,7 @@ function matchYears({ from, to }: { from: number | null; to: number | null }): W
 }
 
 /** Quotes a word for FTS5. */
-export function quote(word: string): string {
+function quote(word: string): string {
 	return `"${word}"`;
 }
 
@@ -99,7 +130,7 @@ function join(expressions: readonly string[], operator: 'AND' | 'OR'): string | 
 /** A matching work, and the values that determine its position and the facets. */
 export type WalkedRow = [
 	...[id: number, type: number, year: number | null, publishers: string | null],
-	...[published: number | null, sortKey: string, cited: number, titleWords: number],
+	...[published: number | null, sortKey: string, cited: number, points: number],
 ];
 
 type Row = WalkedRow | [id: null, ...more: WalkedRow[number][]];
@@ -111,18 +142,18 @@ type Row = WalkedRow | [id: null, ...more: WalkedRow[number][]];
 export type Walk = { rows: Iterable<WalkedRow | undefined>; isWhole(): boolean };
 
 /** Creates walks through a connection, in its transaction; each ends before the next begins. */
-export function createWalks(connection: Connection, queryHolds: QueryCondition): (request: WorksRequest) => Walk {
-	const titleWords = createTitleScore(connection);
+export function createWalks(connection: Connection, matcher: WorkMatcher): (request: WorksRequest) => Walk {
 	const plan = createPlan(connection);
 	return (request) => {
 		const match = matchRequest(request);
+		matcher.begin(request);
 		let left = request.mostLookedAt;
 		function* rows(): Generator<WalkedRow | undefined> {
 			for (const expression of plan(request, match.expression ?? anyWork)) {
 				const parameters = createParameters();
 				// One more shows whether there are more.
 				const stretch = { expression, most: left + 1, isExact: match.exact };
-				const statement = selectWorks(request, stretch, parameters, { titleWords, queryHolds });
+				const statement = selectWorks(request, stretch, parameters, matcher);
 				for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
 					left -= 1;
 					if (left < 0) return;
@@ -164,13 +195,12 @@ function createPlan(connection: Connection) {
 const isCitedBy = searchRelations.indexOf('isCitedBy');
 
 type Stretch = { expression: string; most: number; isExact: boolean };
-type Functions = { queryHolds: QueryCondition; titleWords: TitleScore };
 
 function selectWorks(
-	{ groupBy, q, type, years, order, reverse }: WorksRequest,
+	{ groupBy, type, years, order, reverse }: WorksRequest,
 	{ expression, most, isExact }: Stretch,
 	{ bind }: Parameters,
-	{ queryHolds, titleWords }: Functions,
+	matcher: WorkMatcher,
 ): string {
 	const walked = `SELECT rowid AS place FROM words WHERE words MATCH ${bind(expression)}
 		ORDER BY rowid ${reverse && order !== 'published' ? 'DESC' : 'ASC'} LIMIT ${bind(most)}`;
@@ -178,11 +208,11 @@ function selectWorks(
 	if (!isExact) {
 		if (type !== undefined) conditions.push(`o.type = ${bind(codeOfType(type))}`);
 		if (years) conditions.push(hasYear(years, bind));
-		if (q) conditions.push(queryHolds(q, 'NULL'));
+		conditions.push(matcher.condition() ?? 'true');
 	}
 	const cited = `coalesce((SELECT ${groupBy} FROM tally WHERE party = abs(o.id) AND seen = ${isCitedBy}), 0)`;
 	return `SELECT o.id, o.type, o.year, o.publishers, o.published, o.sort_key,
-		${order === 'published' ? '0' : cited}, ${order === 'relevance' ? titleWords(q) : '0'}
+		${order === 'published' ? '0' : cited}, ${order === 'relevance' ? matcher.points() : '0'}
 		FROM (${walked}) LEFT JOIN object o ON o.id = ${idOfPlace('place')} AND ${conditions.join(' AND ')}`;
 }
 
@@ -191,19 +221,3 @@ const describes: Readonly<Record<GroupBy, string>> = {
 	identity: 'o.id > 0',
 	version: '(o.id < 0 OR o.version = o.id AND NOT EXISTS (SELECT 1 FROM object f WHERE f.id = -o.id))',
 };
-
-/** Writes how many of a query's words are in the title of `o`. */
-type TitleScore = (q: WorksRequest['q']) => string;
-
-/**
- * Defines the function for a connection. Searches run one after the other, so it has one query at a
- * time.
- */
-function createTitleScore(connection: Connection): TitleScore {
-	let sought: readonly string[] = [];
-	connection.define('title_words', (title) => sought.filter((words) => (title as string).includes(words)).length);
-	return (q) => {
-		sought = wordsSought(q).map(phraseOf);
-		return sought.length === 0 ? '0' : '(SELECT title_words(t.title) FROM text t WHERE t.id = o.id)';
-	};
-}

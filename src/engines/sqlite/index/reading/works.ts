@@ -19,8 +19,8 @@ import {
 	type WorkPosition,
 	type WorksRequest,
 	type WorksResult,
+	wordsToCount,
 	wordsToDoubt,
-	wordsToSpell,
 	writeWorkCursor,
 } from '../../../../ports/search/work-finder.ts';
 import { type CountedWord, rankNear } from '../../../../search/near-words.ts';
@@ -28,14 +28,14 @@ import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { typeOfCode } from '../schema.ts';
-import { cancelled, createQueryCondition, type QueryCondition } from './filter.ts';
-import { createHistoryReader } from './histories.ts';
+import { cancelled } from './filter.ts';
+import { createWorkMatcher, type WorkMatcher } from './match-works.ts';
 import { createCountReader } from './objects.ts';
-import { createWalks, quote } from './walk-works.ts';
+import { createWalks } from './walk-works.ts';
 
 /** What it uses of the other readers of a connection. */
 type Needs = {
-	queryHolds: QueryCondition;
+	matcher: WorkMatcher;
 	countLinks(level: GroupBy, groups: readonly GroupId[]): LinkCounts[];
 };
 
@@ -45,8 +45,8 @@ type Placed = { id: number; position: WorkPosition };
 const worksPerSlice = 1_000;
 
 /** Finds works through a connection, in its transaction; yields now and then. */
-export function createWorkFinder(connection: Connection, { queryHolds, countLinks }: Needs) {
-	const walk = createWalks(connection, queryHolds);
+export function createWorkFinder(connection: Connection, { matcher, countLinks }: Needs) {
+	const walk = createWalks(connection, matcher);
 	const findDoubtful = createDoubtfulWords(connection);
 	const readDocuments = createDocumentReader(connection);
 	return function* (request: WorksRequest): Generator<void, WorksResult> {
@@ -60,28 +60,38 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 			lookedAt += 1;
 			if (lookedAt % worksPerSlice === 0) yield;
 			if (!row) continue;
-			const [id, type, year, publishers, published, sortKey, cited, titleWords] = row;
+			const [id, type, year, publishers, published, sortKey, cited, points] = row;
 			total += 1;
 			if (request.facets) counts.add(type, year, publishers);
-			first.add({ id, position: positionOfWork(request, { titleWords, cited, published, sortKey }) });
+			first.add({ id, position: positionOfWork(request, { points, cited, published, sortKey }) });
 		}
 		const { q, suggest } = request;
-		const doubtfulWords = suggest && q && total === 0 ? yield* findDoubtful(q) : undefined;
+		const doubtful = suggest && q && total === 0 ? yield* findDoubtful(q) : undefined;
 		const { page, hasMore } = first.end();
-		const groups = page.map(({ id }) => Math.abs(id));
+		const ids = page.map(({ id }) => id);
+		const groups = ids.map(Math.abs);
 		const linkCounts = countLinks(request.groupBy, groups);
-		const documents = readDocuments(page.map(({ id }) => id));
+		const versions = yield* matcher.versions(ids);
+		const documents = readDocuments([...ids, ...versions.values()]);
+		const lacks = request.some && matcher.lacks(ids);
 		const last = page.at(-1);
 		return {
 			total,
 			isWhole: isWhole(),
 			works: page.map(({ id }, at): FoundWork => {
 				const document = documents.get(id) as FoundWork['document'];
-				return { group: groups[at] as GroupId, document, counts: linkCounts[at] as LinkCounts };
+				const version = versions.get(id);
+				return {
+					...{ group: groups[at] as GroupId, document, counts: linkCounts[at] as LinkCounts },
+					...(lacks && { lacks: lacks.get(id) ?? [] }),
+					...(version !== undefined && {
+						version: { group: version, document: documents.get(version) as FoundWork['document'] },
+					}),
+				};
 			}),
 			...(last && hasMore && { cursor: writeWorkCursor(request, last.position) }),
 			...(request.facets && { facets: counts.facets() }),
-			...(doubtfulWords && { doubtfulWords }),
+			...doubtful,
 		};
 	};
 }
@@ -198,12 +208,8 @@ export function createWorkSearch(open: () => Connection, isCancelled: () => bool
 }
 
 function createFinder(connection: Connection, isCancelled: () => boolean): ReturnType<typeof createWorkFinder> {
-	// Works are matched without links, so no statements are read.
-	const queryHolds = createQueryCondition(connection, {
-		readHistory: createHistoryReader(connection, 0),
-		isCancelled,
-	});
-	return createWorkFinder(connection, { queryHolds, countLinks: createCountReader(connection) });
+	const matcher = createWorkMatcher(connection, isCancelled);
+	return createWorkFinder(connection, { matcher, countLinks: createCountReader(connection) });
 }
 
 // To count the works with a word, FTS5 reads all of them: 20 ms in a million.
@@ -211,9 +217,8 @@ const mostPassed = 3_000_000;
 // A few milliseconds.
 const wordsPerSlice = 2_000;
 
-/** Creates the list of the words of a query that may be wrong; yields now and then. */
+/** Creates the counts of a query's words, and the list of those that may be wrong; yields now and then. */
 function createDoubtfulWords(connection: Connection) {
-	const has = connection.prepare('SELECT 1 FROM words WHERE words MATCH ? LIMIT 1');
 	const count = connection.prepare('SELECT doc FROM vocabulary WHERE term = ?');
 	const list = connection.prepare('SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?');
 	function* nearTo(doubted: CountedWord): Generator<void, string[]> {
@@ -235,15 +240,14 @@ function createDoubtfulWords(connection: Connection) {
 		}
 		return rankNear(doubted, [...found.values()], mostNearWords);
 	}
-	return function* (q: QueryNode): Generator<void, DoubtfulWord[]> {
-		const words = wordsToSpell(q);
-		const unknown = words.filter((word) => has.get(quote(word)) === undefined);
-		const counted =
-			unknown.length > 0
-				? unknown.map((word) => ({ word, works: 0 }))
-				: words.map((word) => ({ word, works: count.get<[number]>(word)?.[0] ?? 0 }));
+	return function* (q: QueryNode): Generator<void, Pick<WorksResult, 'doubtfulWords' | 'wordCounts'>> {
+		const wordCounts: CountedWord[] = [];
+		for (const word of wordsToCount(q)) {
+			wordCounts.push({ word, works: count.get<[number]>(word)?.[0] ?? 0 });
+			yield;
+		}
 		const doubtful: DoubtfulWord[] = [];
-		for (const one of wordsToDoubt(counted)) doubtful.push({ ...one, near: yield* nearTo(one) });
-		return doubtful.filter(isInDoubt);
+		for (const one of wordsToDoubt(wordCounts)) doubtful.push({ ...one, near: yield* nearTo(one) });
+		return { doubtfulWords: doubtful.filter(isInDoubt), wordCounts };
 	};
 }

@@ -3,7 +3,7 @@ import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';
 import { documentRow, leadingTo, readKeys } from '../document-row.ts';
-import { codeOfType, objectId, textColumns } from '../schema.ts';
+import { codeOfType, objectId, textRow } from '../schema.ts';
 
 export type ObjectWriter = {
 	/** Writes objects; returns how many Identity groups are new. */
@@ -21,7 +21,7 @@ export function rowsOf(object: IndexObject): ObjectRows {
 	return {
 		object: [id, version, codeOfType(type), year, published, sortKey, publishersColumn(text.publisher)],
 		document: [id, ...documentRow(object)],
-		text: [id, ...textColumns(text)],
+		text: [id, ...textRow(object)],
 	};
 }
 
