@@ -41,6 +41,7 @@ export const crossrefRest: Dialect<'json'> = {
 			},
 			({ relation }) => Object.entries(fields(relation)).flatMap(readRelations),
 			(work) => objects(work['update-to']).flatMap(readUpdate),
+			(work) => objects(work['updated-by']).flatMap(readUpdate).map(fromOtherEnd),
 		],
 		date: ['created.date-time', ({ created }) => dateOf(created)],
 	}),
@@ -93,6 +94,11 @@ function readUpdate(update: Fields): GivenLink[] {
 	const doi = text(update.DOI);
 	if (doi === undefined) return [];
 	return [{ ...crossrefUpdate(text(update.type) ?? 'update'), target: { identifiers: [{ id: doi, scheme: 'doi' }] } }];
+}
+
+/** A notice that the updated work names: the relation runs the other way. */
+function fromOtherEnd(update: GivenLink): GivenLink {
+	return update.relation === 'IsNewVersionOf' ? { ...update, relation: 'IsPreviousVersionOf' } : update;
 }
 
 /**

@@ -72,6 +72,10 @@ describe("Crossref's works in JSON", () => {
 			`doi:10.1234/paper IsNewVersionOf doi:10.1234/old${stated}`,
 			`doi:10.1234/paper IsRelatedTo (retraction) doi:10.1234/wrong${stated}`,
 		]);
+		assert.deepEqual(await read({ 'updated-by': update }), [
+			`doi:10.1234/paper IsPreviousVersionOf doi:10.1234/old${stated}`,
+			`doi:10.1234/paper IsRelatedTo (retraction) doi:10.1234/wrong${stated}`,
+		]);
 	});
 
 	it('keep relations that nobody listed by their own words', async () => {

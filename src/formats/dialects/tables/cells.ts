@@ -44,6 +44,17 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	return { kind: 'identifier', identifier: { id: identifier.value, scheme: identifier.scheme } };
 }
 
+/** Reads a cell that may name several objects, with semicolons or bars between their identifiers. */
+export function readCells(cell: string, scheme: string | undefined): readonly CellReading[] {
+	if (/[;|]/.test(cell)) {
+		// DOIs may have these signs too, so each part must be an identifier.
+		const parts = cell.split(/[;|]/).map((part) => readCell(part, scheme));
+		const given = parts.filter(({ kind }) => kind !== 'empty');
+		if (given.length > 1 && given.every(({ kind }) => kind === 'identifier')) return given;
+	}
+	return [readCell(cell, scheme)];
+}
+
 /** Returns a word for nothing: `n/a`. */
 export function isNothing(cell: string): boolean {
 	return nothings.has(cell.trim().toLowerCase());

@@ -3,7 +3,7 @@ import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
 import type { ColumnRole } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
 import { miswritten } from '../write-object.ts';
-import { type NumberOrder, orderOf, readCell, readWord, readWrittenDate } from './cells.ts';
+import { type NumberOrder, orderOf, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
 
 /** A column of identifiers, and the column that names their scheme, or the scheme itself. */
@@ -35,9 +35,9 @@ type Side = 'source' | 'target';
 
 // Whole words and beginnings by which tables call the two ends of a link.
 const sourceName =
-	/^(?:source|src|citing|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
+	/^(?:source|src|citing|citedby|referencedby|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
-	/^(?:target|cite[ds]|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+	/^(?:target|cite[ds](?!by)|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc(?!edby)|data|software|linked)/;
 /** Names of what stands at an end, rather than of the end. */
 const kindName = /^(?:article|paper|publication|manuscript|data|software)/;
 /** Names that leave no doubt, where both ends of a table have one. */
@@ -47,7 +47,9 @@ const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
 /** Columns of other things, `Daten` (data, in German) not among them. */
-const otherName = /issn|orcid|\bror\b|date(?!n)|year|title/;
+const otherName = /issn|orcid|\bror\b|date(?!n)|year|title|licen[cs]e/;
+/** What stands behind the name of an object in the name of a column: `RetractionPubMedID`. */
+const identifierEnd = /(?:pmc?id|pubmedid|pubmed|doi|bibcode|arxiv|isbn|handle|swhid|ur[il]|link|identifier|pid|id)$/;
 const dateName = /date|year|month|datum|published|created|jahr/;
 const providerName = /provider|providedby|assertedby|curator|^source$|quelle/;
 const titleName = /title|^name$|titel/;
@@ -69,7 +71,9 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 	const date = byName === -1 ? (others.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1) : byName;
 	const isReversed = readsFromTarget(names, identifiers, relation);
 	const sides = names.map((name) => (isReversed ? otherSide(sideOf(name)) : sideOf(name)));
-	const ends = endsOf(names, sides, { columns: identifiers, hasRelation: relation !== -1 });
+	const ends = endsOf(hasNoNames ? names.map(() => '') : names, sides, {
+		...{ columns: identifiers, hasRelation: relation !== -1 },
+	});
 	const end = (side: Side): EndColumns => ({
 		identifiers: ends[side],
 		// `Journal Title` is a title, but not that of the work.
@@ -173,23 +177,31 @@ function schemeOfName(name: string): string | undefined {
 function identifierColumns(table: Table, names: readonly string[], schemeAt: readonly number[]): IdentifierColumn[] {
 	const isEnd = (name: string, side: Side) => sideOf(name) === side && endName.test(name);
 	const areEndsNamed = (['source', 'target'] as const).every((side) => names.some((name) => isEnd(name, side)));
-	return [...table.columns.keys()].flatMap((at) => {
+	const isNamed = (at: number) => identifierName.test(names[at] ?? '') || sideOf(names[at]) !== undefined;
+	const found = [...table.columns.keys()].flatMap((at) => {
 		const name = names[at] ?? '';
 		if (schemeAt.includes(at) || otherName.test(name)) return [];
 		const scheme = schemeOfName(name);
-		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
-		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;
+		const isIdentifier = (cell: string) => readCells(cell, scheme)[0]?.kind === 'identifier';
 		// What is named like that is meant to hold identifiers, also where all of them are wrong.
 		const isMeant =
 			(areEndsNamed && endName.test(name)) ||
 			(name.includes('isbn') && someOf(table, at, (cell) => miswritten(cell) !== undefined));
-		const holds = isMeant || (isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier));
+		const holds = isMeant || (isNamed(at) ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier));
 		const isBeside = (other: number) => other === at + 1 && sideOf(names[other]) === sideOf(name);
 		const followed = schemeAt.find((other) => isBeside(other) || sameSide(names, at, other));
 		// Where the scheme stands beside it, a number or a local name is one as well.
 		if (!holds && followed === undefined) return [];
 		return [{ at, schemeAt: followed ?? -1, scheme }];
 	});
+	// Beside columns of identifiers, a citation in words that ends with a DOI describes its row.
+	const isText = ({ at }: IdentifierColumn) => !isNamed(at) && mostOf(table, at, isLongText);
+	return found.every(isText) ? found : found.filter((one) => !isText(one));
+}
+
+/** An ISBN with blanks has five parts. */
+function isLongText(cell: string): boolean {
+	return cell.trim().split(/\s+/).length > 6;
 }
 
 function sameSide(names: readonly string[], at: number, other: number): boolean {
@@ -223,9 +235,9 @@ function otherSide(side: Side | undefined): Side | undefined {
 }
 
 /**
- * Says which identifiers are of which end: as the names of their columns say; where those say
- * nothing, the first column is the source and the second the target. Columns that are called by
- * schemes alone (`doi`, `pmid`) are of one object.
+ * Says which identifiers are of which end: as the names of their columns say. Where those say
+ * nothing, the columns of the object that comes first are the source, those of the next one the
+ * target. Columns that are named by schemes alone (`doi`, `pmid`, `url`) are of one object.
  */
 function endsOf(
 	names: readonly string[],
@@ -237,10 +249,18 @@ function endsOf(
 	if (source.length > 0 && target.length > 0) return { source, target };
 	if (source.length > 0 && rest.length > 0) return { source, target: rest };
 	if (target.length > 0 && rest.length > 0) return { source: rest, target };
-	const isByScheme = columns.every(({ at }) => isScheme(names[at] ?? ''));
-	if (columns.length === 1 || (isByScheme && !hasRelation)) return { source: [], target: [...columns] };
-	// Of three and more, addresses of pages stand beside identifiers.
-	return { source: columns.slice(0, 1), target: columns.slice(1, 2) };
+	if (columns.length === 1) return { source: [], target: [...columns] };
+	const [first = [], second] = [...Map.groupBy(columns, ({ at }) => objectName(names[at] ?? '', at)).values()];
+	if (second !== undefined) return { source: first, target: second };
+	return hasRelation ? { source: first.slice(0, 1), target: first.slice(1, 2) } : { source: [], target: first };
+}
+
+/** Names the object of a column: `retraction` for `RetractionDOI`, and nothing for `DOI`. */
+function objectName(name: string, at: Column): string {
+	// Without a name, each column is of another object.
+	if (name === '') return String(at);
+	const object = name.replace(identifierEnd, '');
+	return isScheme(name) || isScheme(object) ? '' : object;
 }
 
 function relationColumn(table: Table, named: (pattern: RegExp) => Column, others: readonly Column[]): Column {

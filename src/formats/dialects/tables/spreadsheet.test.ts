@@ -81,6 +81,49 @@ describe('a table of one’s own', () => {
 		assert.equal(object('doi:10.1234/b')?.Title, 'Some Data');
 	});
 
+	it('may have several objects in a cell, with semicolons or bars between them', async () => {
+		const { links, leftOut } = await read(
+			'dataset,cited_by\n10.1234/d,10.1234/a; 10.1234/b;\n10.1234/d;2-u,10.1234/a|arXiv:2001.01234\n' +
+				'10.1234/e,10.1234/a;x\n10.1234/d|10.1234/e,10.1234/a|10.1234/b\n',
+		);
+		assert.deepEqual(links, [
+			'doi:10.1234/a Cites doi:10.1234/d, A Library',
+			'doi:10.1234/b Cites doi:10.1234/d, A Library',
+			'doi:10.1234/a Cites doi:10.1234/d;2-u, A Library',
+			'arxiv:arXiv:2001.01234 Cites doi:10.1234/d;2-u, A Library',
+			'doi:10.1234/a;x Cites doi:10.1234/e, A Library',
+		]);
+		assert.deepEqual(leftOut, ['a row with several works at both ends']);
+	});
+
+	it('has a link for each of its providers', async () => {
+		const { links } = await read('source,target,providers\n10.1234/a,10.1234/b,A Hub; Another Hub\n');
+		assert.deepEqual(links, [
+			'doi:10.1234/a IsRelatedTo doi:10.1234/b, A Hub',
+			'doi:10.1234/a IsRelatedTo doi:10.1234/b, Another Hub',
+		]);
+	});
+
+	it('of works, with all identifiers of each in columns named by their schemes, has no links', async () => {
+		for (const rows of [
+			'PMID,Title,Authors,Citation,PMCID,DOI\n1234567,A,Doe A.,"J. 2021 Mar;75(2):1-10. doi: 10.1234/a. Epub 2021.",,10.1234/a\n',
+			'DOI,Link,Source,EID\n10.1234/a,https://index.example/record?doi=10.1234%2fa,An Index,2-s2.0-1\n',
+			'doi,publisher,license_ref,pmid\n10.1234/a,P,http://creativecommons.org/licenses/by/4.0,1234567\n',
+			'id,doi,year\nhttps://openalex.org/W1,https://doi.org/10.1234/a,2024\n',
+		]) {
+			const { links, leftOut } = await read(rows);
+			assert.deepEqual(links, [], rows);
+			assert.deepEqual(leftOut, ['a row without a source; give it with --source']);
+		}
+	});
+
+	it('has its two objects named by its columns, with their identifiers', async () => {
+		const { links } = await read(
+			'Title,NoticeDOI,NoticePubMedID,OriginalDOI,OriginalPubMedID\nA,10.1234/n,1234567,10.1234/o,7654321\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/n = pmid:1234567 IsRelatedTo doi:10.1234/o = pmid:7654321, A Library']);
+	});
+
 	it('with one column of identifiers links them with the source that is given', async () => {
 		const source = { id: '10.1234/a', scheme: 'doi' };
 		const supplied = await read('identifier,relation_type\n10.1234/b,References\n', { source });

@@ -12,7 +12,7 @@ import type {
 	TableRow,
 	WrongCell,
 } from '../dialect.ts';
-import { isNothing, readCell, readWord, readWrittenDate } from './cells.ts';
+import { isNothing, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
 import { cellAt } from './columns.ts';
 import {
 	columnsOfRoles,
@@ -88,26 +88,39 @@ function firstRow({ table }: TableRow): TableRow {
 
 function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied): GivenRecord {
 	const wrongCells: WrongCell[] = [];
-	const target = readEnd(row, columns.target, wrongCells);
-	const own = columns.isOfOne ? undefined : readEnd(row, columns.source, wrongCells);
-	const source = own ?? (columns.isOfOne && supplied.source ? { identifiers: [supplied.source] } : undefined);
+	const targets = readEnd(row, columns.target, wrongCells);
+	const own = columns.isOfOne ? [] : readEnd(row, columns.source, wrongCells);
+	const sources = columns.isOfOne && supplied.source ? [{ identifiers: [supplied.source] }] : own;
 	const { line } = row;
-	if (source === undefined || target === undefined) {
-		const reason = columns.isOfOne && source === undefined ? rowWithoutSource : undefined;
+	const [subject] = sources;
+	if (subject === undefined || targets.length === 0) {
+		const reason = columns.isOfOne && subject === undefined ? rowWithoutSource : undefined;
 		// Empty cells are no mistake: tables have rows between and for later.
 		const leftOut = reason ?? (wrongCells.length > 0 ? undefined : 'a row without two identifiers');
 		return { links: [], leftOut: leftOut === undefined ? [] : [leftOut], wrongCells, line };
 	}
+	// Pairs in order, or each with all: the row leaves that open.
+	if (sources.length > 1 && targets.length > 1) {
+		return { links: [], leftOut: ['a row with several works at both ends'], wrongCells, line };
+	}
 	const word = readWord(cellAt(row, columns.relation) ?? supplied.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
 	const { relation = 'IsRelatedTo', subType } = word ?? {};
-	return {
-		subject: source,
-		links: [{ relation, target, subType }],
-		date: readDate(row, columns, wrongCells),
-		provider: cellAt(row, columns.provider),
-		wrongCells,
-		line,
-	};
+	const links = sources.flatMap((source) =>
+		targets.flatMap((target) =>
+			providersIn(row, columns.provider).map((provider) => ({
+				...(source !== subject && { source }),
+				...{ relation, target, subType, provider },
+			})),
+		),
+	);
+	return { subject, links, date: readDate(row, columns, wrongCells), wrongCells, line };
+}
+
+/** A column of `providers` has semicolons between their names, as the broker writes them. */
+function providersIn(row: TableRow, at: number): readonly (string | undefined)[] {
+	const cell = cellAt(row, at);
+	if (cell === undefined || !/providers$/i.test(row.table.columns[at] ?? '')) return [cell];
+	return cell.split(';').map((name) => name.trim());
 }
 
 /** A link whose date cannot be read has that of links without one. */
@@ -120,23 +133,32 @@ function readDate(row: TableRow, { date, dateOrder }: SpreadsheetColumns, wrong:
 	return undefined;
 }
 
-/** Reads the object at one end; of several identifiers those that are right. */
-function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObject | undefined {
+/**
+ * Reads the objects at one end: one with the identifiers of several columns, of those that are
+ * right; or from one column each of those in its cell.
+ */
+function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObject[] {
 	const identifiers: GivenIdentifier[] = [];
+	const isOneColumn = end.identifiers.length === 1;
 	for (const { at, schemeAt, scheme } of end.identifiers) {
 		const cell = cellAt(row, at);
 		if (cell === undefined) continue;
-		const reading = readCell(cell, cellAt(row, schemeAt) ?? scheme);
-		if (reading.kind === 'identifier') identifiers.push(reading.identifier);
-		if (reading.kind === 'wrong') wrong.push(wrongCell(row, at, reading.problem));
+		const given = cellAt(row, schemeAt) ?? scheme;
+		for (const reading of isOneColumn ? readCells(cell, given) : [readCell(cell, given)]) {
+			if (reading.kind === 'identifier') identifiers.push(reading.identifier);
+			if (reading.kind === 'wrong') wrong.push(wrongCell(row, at, reading.problem));
+		}
 	}
-	if (identifiers.length === 0) return undefined;
-	return {
-		identifiers,
-		title: cellAt(row, end.title),
-		type: cellAt(row, end.type),
-		container: cellAt(row, end.container),
-	};
+	if (identifiers.length === 0) return [];
+	if (isOneColumn && identifiers.length > 1) return identifiers.map((one) => ({ identifiers: [one] }));
+	return [
+		{
+			identifiers,
+			title: cellAt(row, end.title),
+			type: cellAt(row, end.type),
+			container: cellAt(row, end.container),
+		},
+	];
 }
 
 const longestCell = 60;

@@ -239,7 +239,7 @@ describe('submitting a table without a script', () => {
 		const nobody = await preview({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
 		assert.match(alertIn(nobody), /no provider is named or given/);
 		assert.ok(!isReady(nobody));
-		const page = await preview({ text: '[\n{"Source": 1}\n]' });
+		const page = await preview({ text: '[\n{"Source": 1, "Target": 2}\n]' });
 		assert.ok(!isReady(page));
 		assert.match(page.text, /<td class="amount">2<\/td>/);
 	});
