@@ -3,6 +3,7 @@
 // cluster.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { describeKnownWorks } from '../../broker/objects/known-works.contract.ts';
 import type { IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
@@ -27,6 +28,8 @@ describeSearchIndex('the search index on OpenSearch', () => openFreshIndex({ sha
 	skip: skipOpenSearch,
 	worlds: 12,
 });
+
+describeKnownWorks('OpenSearch', () => openFreshIndex({ shards: 3 }), { skip: skipOpenSearch });
 
 /**
  * The number of groups that cite group 1, each a moment later than the one before and with words of

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { describeKnownWorks } from '../../../broker/objects/known-works.contract.ts';
 import { BrokerError } from '../../../errors.ts';
 import { dateInstant } from '../../../links/link-date.ts';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
@@ -76,6 +77,8 @@ describeSearchIndex('the search index on SQLite', async () => {
 	const path = newPath();
 	return { index: await open(path), reopen: () => open(path), countKept: () => countRows(path), close: closeAll };
 });
+
+describeKnownWorks('SQLite', async () => ({ index: await open(newPath()), close: closeAll }));
 
 describeSearchIndex('the search index on SQLite that caches nothing', async () => {
 	const path = newPath();
