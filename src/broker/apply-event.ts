@@ -6,15 +6,15 @@ import { type EventCounts, noCounts } from '../links/link-event.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../store/events.ts';
 import {
-	type Assertion,
+	type AnyAssertion,
 	type Described,
 	distinctRelationships,
 	type Id,
-	type Placement,
+	type PlacedAssertion,
 	type RelationshipKey,
 } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
-import { disputedWorks, logGains } from './changes/log-changes.ts';
+import { logGains } from './changes/log-changes.ts';
 import {
 	type CombinedBatch,
 	type CombinedEvent,
@@ -22,15 +22,11 @@ import {
 	type Interned,
 	type InternedBatch,
 	internBatch,
+	placedAssertions,
 } from './combine-batches.ts';
 import { enqueueIndexWork } from './enqueue-index-work.ts';
 import { endsOf, type Merged, mergeGroups } from './merge-groups.ts';
-import {
-	type DescribedPositions,
-	descriptionName,
-	recordDescribed,
-	resolveDescriptions,
-} from './resolve-descriptions.ts';
+import { type DescribedPositions, recordDescribed, resolveDescriptions } from './resolve-descriptions.ts';
 import { applyWithdrawal, readWithdrawals, withdraw } from './withdrawing/apply-withdrawals.ts';
 import { retireUnnamed } from './withdrawing/recompute.ts';
 
@@ -91,11 +87,11 @@ async function applyAssertions(
 	records: Writing,
 ): Promise<EventCounts[]> {
 	const asserted = await assertLinks(transaction, batch, interned);
-	const described = await recordDescribed(transaction, batch, interned, asserted.ignored);
+	const described = await recordDescribed(transaction, batch, interned, asserted.counting);
 	const named = await placeNamed(transaction, batch, { interned, asserted, described }, records);
 	const joints = jointsOf(batch, named.identified, asserted, named.retired);
 	const merged = await mergeGroups(transaction, named.identified, joints, named.created);
-	const redescribed = await resolveDescriptions(transaction, batch.first, { ...named, described, merged });
+	const resolved = await resolveDescriptions(transaction, batch.first, { ...named, described, merged });
 
 	const { places } = merged;
 	const created = createdByEach(batch, named);
@@ -106,26 +102,17 @@ async function applyAssertions(
 			.filter(([, relation]) => relation === relationCode.HasVersion)
 			.map(([source]) => source);
 		const regrouped = [...merged.regrouped].filter(touched);
-		const changed = [...(created[at] as Id[]), ...redescribed.filter(touched), ...regrouped, ...versioned];
+		const changed = [...(created[at] as Id[]), ...resolved.changed.filter(touched), ...regrouped, ...versioned];
 		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, separated: [] };
 	});
 	await enqueueIndexWork(transaction, batch, entries, places);
-	const disputed = batch.events.map(
-		({ event, batch: { descriptions }, places: own }) =>
-			[
-				event.sequence,
-				disputedWorks(
-					descriptions,
-					own.map((place) => places[place] as Placement),
-				),
-			] as const,
-	);
 	const { gained, newRelationships } = asserted;
-	await logGains(transaction, batch, { gained, newRelationships, disputed: new Map(disputed) });
+	await logGains(transaction, batch, { gained, newRelationships, reordered: resolved.reordered });
 	return batch.events.map((one, at) => ({
 		...noCounts,
 		...one.batch.counts,
-		newRelationships: ofEvent(asserted, one).newRelationships.length,
+		newRelationships: ofEvent(asserted, one).newRelationships.filter((key) => !asserted.selfLinks.has(key.join(' ')))
+			.length,
 		newIdentifiers: created[at]?.length ?? 0,
 		mergedGroups: merged.mergedGroups[at] as number,
 	}));
@@ -140,11 +127,13 @@ type OfEvent = {
 
 type Asserted = {
 	byEvent: ReadonlyMap<Id, OfEvent>;
+	/** Positions of the batch's assertions that count. */
+	counting: readonly number[];
 	/** Assertions that did not count before, and relationships that no event had asserted. */
-	gained: Assertion[];
+	gained: PlacedAssertion[];
 	newRelationships: RelationshipKey[];
-	/** Identifiers without an assertion of the event that counts; see descriptionName. */
-	ignored: ReadonlySet<string>;
+	/** Those of them, as text, that are links of an object to itself. */
+	selfLinks: ReadonlySet<string>;
 };
 
 function ofEvent({ byEvent }: Asserted, { event }: CombinedEvent): OfEvent {
@@ -152,36 +141,46 @@ function ofEvent({ byEvent }: Asserted, { event }: CombinedEvent): OfEvent {
 }
 
 async function assertLinks(transaction: Transaction, batch: CombinedBatch, interned: Interned): Promise<Asserted> {
-	const idAt = (position: number) => interned.found[position]?.id as Id;
-	const asserted = batch.assertions.map(
-		([source, relation, target, provenance, record, event]): Assertion => [
-			idAt(source),
-			relation,
-			idAt(target),
-			interned.provenances[provenance] as Id,
-			event,
-			idAt(record),
-		],
-	);
-	const { counting, ignored } = await withoutWithdrawn(transaction, batch.first, asserted);
+	const asserted = placedAssertions(batch, interned, (at) => batch.assertions[at]?.[8] as Id);
 	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
-	const known = again.size > 0 ? await transaction.counting(counting) : [];
-	const newRelationships = await transaction.assert(counting);
+	if (again.size > 0) await transaction.placeAssertions(asserted);
+	const withdrawn = await findWithdrawn(transaction, batch.first, asserted);
+	await transaction.assert(
+		asserted.filter((_, at) => withdrawn.has(at)),
+		'withdrawn',
+	);
+	const counting = [...asserted.keys()].filter((at) => !withdrawn.has(at));
+	const rows = counting.map((at) => asserted[at] as PlacedAssertion);
+	const known = again.size > 0 ? await transaction.counting(rows) : [];
+	const newRelationships = await transaction.assert(rows);
 	return {
-		byEvent: shareOut(batch, counting, newRelationships),
-		gained: withoutThose(counting, known),
+		byEvent: shareOut(batch, rows, newRelationships),
+		counting,
+		gained: withoutThose(rows, known),
 		newRelationships,
-		ignored,
+		selfLinks: selfLinksOf(batch, rows),
 	};
+}
+
+/** Lists, as text, the relationships of links of an object to itself. */
+function selfLinksOf({ events }: CombinedBatch, assertions: readonly PlacedAssertion[]): ReadonlySet<string> {
+	const placesOf = new Map(
+		events.flatMap(({ event, batch: { selfLinks } }) =>
+			selfLinks.size > 0 ? [[event.sequence, selfLinks] as const] : [],
+		),
+	);
+	if (placesOf.size === 0) return new Set();
+	const ofThose = assertions.filter(([, , , , event, , place]) => placesOf.get(event)?.has(place));
+	return new Set(ofThose.map(([source, relation, target]) => `${source} ${relation} ${target}`));
 }
 
 /** Lists what each event asserts. A new relationship of several events belongs to the first. */
 function shareOut(
 	{ events }: CombinedBatch,
-	counting: readonly Assertion[],
+	counting: readonly AnyAssertion[],
 	newRelationships: readonly RelationshipKey[],
 ): Map<Id, OfEvent> {
-	const betweenWorks = (assertions: readonly Assertion[]) =>
+	const betweenWorks = (assertions: readonly AnyAssertion[]) =>
 		distinctRelationships(assertions).filter(([, relation]) => joinsGroups(relation));
 	const [{ event: first }] = events as [CombinedEvent];
 	if (events.length === 1) {
@@ -208,25 +207,14 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
 	return rows.filter((_, position) => !those.has(position));
 }
 
-/**
- * Sets aside assertions that a later event, applied already, withdraws. `ignored` has the identifiers
- * without any other assertion of their event.
- */
-async function withoutWithdrawn(transaction: Transaction, first: Id, asserted: readonly Assertion[]) {
-	const none = { counting: asserted, ignored: new Set<string>() };
-	if (!(await transaction.hasEvent({ after: first, withdraws: true }))) return none;
-	const withdrawn = await transaction.withdrawnLater(asserted);
-	if (withdrawn.size === 0) return none;
-	const [counting, setAside] = [false, true].map((isWithdrawn) =>
-		asserted.filter((_, at) => withdrawn.has(at) === isWithdrawn),
-	);
-	await transaction.withdrawAssertions(setAside as Assertion[]);
-	const endsOf = (assertions: readonly Assertion[]) =>
-		new Set(
-			assertions.flatMap(([one, , other, , event]) => [descriptionName(one, event), descriptionName(other, event)]),
-		);
-	const counted = endsOf(counting as Assertion[]);
-	return { counting: counting as Assertion[], ignored: endsOf(setAside as Assertion[]).difference(counted) };
+/** Finds, by position, assertions that a later event, applied already, withdraws. */
+async function findWithdrawn(
+	transaction: Transaction,
+	first: Id,
+	asserted: readonly AnyAssertion[],
+): Promise<ReadonlySet<number>> {
+	if (!(await transaction.hasEvent({ after: first, withdraws: true }))) return new Set();
+	return transaction.withdrawnLater(asserted);
 }
 
 type Named = {
@@ -250,7 +238,8 @@ async function placeNamed(
 		: await lockNamed(transaction, batch, interned, { asserted, described });
 	const created = new Set(identified.filter((one) => one.created).map(({ id }) => id));
 	if (!singleWriter && created.size > 0) await transaction.setKnown([...created], true);
-	const isEachNamed = asserted.ignored.size === 0 && batch.events[0]?.event.action === 'assert';
+	const isEachNamed =
+		asserted.counting.length === batch.assertions.length && batch.events[0]?.event.action === 'assert';
 	const retired = new Set(isEachNamed ? [] : await retireUnnamed(transaction, created));
 	return { identified, created: created.difference(retired), retired };
 }

@@ -1,11 +1,11 @@
 // Combines the batches of events that are applied together, with each identifier, provider and
 // provenance once, and interns these in the records.
 import { type Identifier, identifierText } from '../identifiers/index.ts';
-import type { LinkBatch } from '../links/link.ts';
+import type { BatchAssertion, BatchDescription, LinkBatch } from '../links/link.ts';
 import { provenanceFromText, respell } from '../links/provenance.ts';
 import type { ProvenanceText } from '../store/assertions.ts';
 import type { ClaimedEvent } from '../store/events.ts';
-import type { Described, Id } from '../store/graph.ts';
+import type { Described, Id, PlacedAssertion } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 
 /** An event and its batch. */
@@ -14,21 +14,11 @@ export type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };
 /** One of the events that were combined; `places` has the positions of its own identifiers. */
 export type CombinedEvent = ReadEvent & { places: readonly number[] };
 
-/** A description in a combined batch; see BatchDescription. */
-type CombinedDescription = readonly [identifier: number, event: Id, place: number, text: string];
-
-/** An assertion in a combined batch; see BatchAssertion. */
-type CombinedAssertion = readonly [
-	source: number,
-	relation: number,
-	target: number,
-	provenance: number,
-	record: number,
-	event: Id,
-];
+/** An assertion in a combined batch, with its event. */
+type CombinedAssertion = readonly [...BatchAssertion, event: Id];
 
 /**
- * Several events as one; see LinkBatch. Descriptions and assertions come in the order of events.
+ * Several events as one; see LinkBatch. Assertions come in the order of events.
  * Either all of the events are `noindex` or none is.
  */
 export type CombinedBatch = {
@@ -37,7 +27,7 @@ export type CombinedBatch = {
 	/** The sequence of the event that was accepted first. */
 	first: Id;
 	identifiers: readonly Identifier[];
-	descriptions: readonly CombinedDescription[];
+	descriptions: readonly BatchDescription[];
 	providers: readonly string[];
 	provenances: readonly string[];
 	assertions: readonly CombinedAssertion[];
@@ -49,7 +39,7 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 	const identifiers = createPositions<Identifier>(identifierText);
 	const provenances = createPositions<string>((text) => text);
 	const combined: CombinedEvent[] = [];
-	const descriptions: CombinedDescription[] = [];
+	const descriptions: BatchDescription[] = [];
 	const assertions: CombinedAssertion[] = [];
 	const representatives: [number, number][] = [];
 	// Nearly all events of a load are applied alone: their positions are those of the batch.
@@ -59,12 +49,15 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 		const provenancesAt = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
 		const placeOf = (position: number) => places[position] as number;
 		combined.push({ event, batch, places });
-		for (const [identifier, place, text] of batch.descriptions) {
-			descriptions.push([placeOf(identifier), event.sequence, place, text]);
-		}
-		for (const [source, relation, target, provenance, record] of batch.assertions) {
+		const before = descriptions.length;
+		const describedAt = (description: number) => (description < 0 ? description : before + description);
+		for (const [identifier, text] of batch.descriptions) descriptions.push([placeOf(identifier), text]);
+		for (const [source, relation, target, provenance, record, place, ...described] of batch.assertions) {
 			const by = provenancesAt[provenance] as number;
-			assertions.push([placeOf(source), relation, placeOf(target), by, placeOf(record), event.sequence]);
+			assertions.push([
+				...([placeOf(source), relation, placeOf(target), by, placeOf(record), place] as const),
+				...([describedAt(described[0]), describedAt(described[1]), event.sequence] as const),
+			]);
 		}
 		for (const [one, other] of batch.representatives) representatives.push([placeOf(one), placeOf(other)]);
 	}
@@ -127,7 +120,7 @@ export type InternedBatch = { batch: CombinedBatch; interned?: Interned };
  */
 export async function internBatch(
 	transaction: Transaction,
-	batch: CombinedBatch,
+	batch: Pick<CombinedBatch, 'identifiers' | 'representatives' | 'providers' | 'provenances' | 'descriptions'>,
 	identifiers: 'known' | 'reserved',
 ): Promise<Interned> {
 	const found = await transaction.identify(batch.identifiers, identifiers);
@@ -137,9 +130,23 @@ export async function internBatch(
 	if (pairs.length > 0) await transaction.represent(pairs);
 	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
 	const descriptionIds = await transaction.internDescriptions(
-		batch.descriptions.map(([position, , , text]) => ({ group: (found[position] as Described).identity, text })),
+		batch.descriptions.map(([position, text]) => ({ group: (found[position] as Described).identity, text })),
 	);
 	return { found, provenances, descriptionIds };
+}
+
+/** Lists the assertions of a batch, in its order; `eventOf` returns the event of one by its position. */
+export function placedAssertions(
+	{ assertions }: { assertions: readonly (BatchAssertion | CombinedAssertion)[] },
+	{ found, provenances, descriptionIds }: Interned,
+	eventOf: (position: number) => Id,
+): PlacedAssertion[] {
+	const idAt = (position: number) => found[position]?.id as Id;
+	const descriptionAt = (position: number) => (position < 0 ? null : (descriptionIds[position] as Id));
+	return assertions.map(([source, relation, target, provenance, record, place, ...described], at) => [
+		...([idAt(source), relation, idAt(target), provenances[provenance] as Id, eventOf(at), idAt(record)] as const),
+		...([place, descriptionAt(described[0]), descriptionAt(described[1])] as const),
+	]);
 }
 
 /**

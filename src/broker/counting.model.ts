@@ -1,6 +1,7 @@
 // Which statements of events count, computed in the plainest way from the order of acceptance: the
 // part of the naive model with withdrawals.
 import type { Identifier } from '../identifiers/index.ts';
+import { describeAsText } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
@@ -27,6 +28,8 @@ export type Statement = {
 	searchable: boolean;
 	/** The first identifier of the Source of its record. */
 	record: Identifier;
+	/** The link whose relation it is; absent for an identity of an Identifier array. */
+	link?: Link;
 };
 
 /** What of one event counts: its statements, and what it says of objects, by identifier. */
@@ -40,25 +43,26 @@ export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').t
 
 /** Computes what counts of each event, in the order of acceptance. */
 export function whatCounts(events: readonly GivenEvent[]): Counting[] {
-	const rules = events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap(({ sameByRule = [] }) => sameByRule));
-	const canonical = (identifier: Identifier) => rules.find(([one]) => same(one, identifier))?.[1] ?? identifier;
+	const canonical = representing(events);
 	return events.map((event, at): Counting => {
 		const { action = 'assert', withdrawn = false, links } = event;
 		if (withdrawn || action === 'withdraw') return { statements: [], descriptions: [] };
-		const all = statementsOf(event);
+		const all = statementsOf(event, canonical);
 		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayWithdraw(one, event));
 		const statements = all.filter((one) => !later.some((other) => withdraws(other, one, canonical)));
-		const names = (some: readonly Statement[], identifier: Identifier) =>
-			some.some(({ source, target }) => same(source, identifier) || same(target, identifier));
+		// A description counts with the relation of its link.
 		const descriptions = links
+			.filter((link) => statements.some((statement) => statement.link === link))
 			.flatMap(objectsOf)
-			.flatMap((object) =>
-				object.identifiers
-					.filter((identifier) => !names(all, identifier) || names(statements, identifier))
-					.map((identifier) => ({ identifier, object })),
-			);
+			.map((object) => ({ identifier: object.identifiers[0] as Identifier, object }));
 		return { statements, descriptions };
 	});
+}
+
+/** Returns the function that names an identifier by the one that it is the same as by rule. */
+function representing(events: readonly GivenEvent[]): (identifier: Identifier) => Identifier {
+	const rules = events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap(({ sameByRule = [] }) => sameByRule));
+	return (identifier) => rules.find(([one]) => same(one, identifier))?.[1] ?? identifier;
 }
 
 function mayWithdraw(later: GivenEvent, earlier: GivenEvent): boolean {
@@ -82,7 +86,6 @@ function withdraws(
 		(link) =>
 			isProvider(link) &&
 			link.relation === relation &&
-			!same(canonical(source), canonical(target)) &&
 			((names(link.source, source) && names(link.target, target)) ||
 				(isSymmetric && names(link.source, target) && names(link.target, source))),
 	);
@@ -91,19 +94,32 @@ function withdraws(
 const sourceOfRecord = ({ source, target, fromTarget }: Link) => (fromTarget ? target : source);
 
 /**
- * Says what an event states: its links, and that all identifiers of an object name the same. An
- * object's link to itself states nothing.
+ * Lists what an event states: its links, and that all identifiers of an object name the same. A link
+ * of an object to itself that neither describes it nor names another identifier states nothing.
  */
-function statementsOf({ links, noindex }: GivenEvent): Statement[] {
+function statementsOf({ links, noindex }: GivenEvent, canonical: (identifier: Identifier) => Identifier): Statement[] {
 	return links.flatMap((link) => {
+		if (isBare(link, canonical)) return [];
 		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
 			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
 		);
 		const [source, target] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
-		pairs.push({ source, relation: link.relation, target });
 		const record = sourceOfRecord(link).identifiers[0] as Identifier;
-		return pairs
-			.filter((pair) => !same(pair.source, pair.target))
-			.flatMap((pair) => link.provenances.map((provenance) => ({ ...pair, provenance, searchable: !noindex, record })));
+		const all: Pick<Statement, 'source' | 'relation' | 'target' | 'link'>[] = [
+			...pairs.filter((pair) => !same(pair.source, pair.target)),
+			{ source, relation: link.relation, target, link },
+		];
+		return all.flatMap((one) =>
+			link.provenances.map((provenance) => ({ ...one, provenance, searchable: !noindex, record })),
+		);
 	});
+}
+
+function isBare({ source, target }: Link, canonical: (identifier: Identifier) => Identifier): boolean {
+	const isSelfLink = source.identifiers.some((one) =>
+		target.identifiers.some((other) => same(canonical(one), canonical(other))),
+	);
+	const [first, ...others] = [...source.identifiers, ...target.identifiers];
+	const describes = [source, target].some(({ description }) => describeAsText(description) !== '{}');
+	return isSelfLink && !describes && others.every((other) => same(first as Identifier, other));
 }

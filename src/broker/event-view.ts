@@ -45,6 +45,7 @@ export function eventDocument(event: EventView) {
 		counts: {
 			links: event.links,
 			refused: event.refused,
+			descriptions: counts?.descriptions ?? null,
 			ignored: counts?.ignored ?? null,
 			containers: counts?.containers ?? null,
 			unknown_relations: counts?.unknownRelations ?? null,
@@ -54,6 +55,7 @@ export function eventDocument(event: EventView) {
 			withdrawn: counts?.withdrawn ?? null,
 			nothing_to_withdraw: counts?.nothingToWithdraw ?? null,
 			not_yours: counts?.notYours ?? null,
+			identities_kept: counts?.identitiesKept ?? null,
 			split_groups: counts?.splitGroups ?? null,
 		},
 		error: event.error,

@@ -1,20 +1,33 @@
 // Arbitrary small worlds of links for property tests: few identifiers, so that merges, chains,
 // cycles and self links are frequent.
 import fc from 'fast-check';
-import type { Identifier } from '../identifiers/index.ts';
+import { type Identifier, sameByRule } from '../identifiers/index.ts';
 import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
-import type { GivenEvent } from './graph.model.ts';
+import { type GivenEvent, ofWorld } from './graph.model.ts';
 
 const identifier: fc.Arbitrary<Identifier> = fc
-	// The last two are one text where scheme and key are joined by a blank.
-	.constantFrom('A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv', 'A B@x', 'A@b x')
+	// The third and second last are one text where scheme and key are joined by a blank; the others of
+	// the second line are the same by rule.
+	.constantFrom(
+		...['A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv', 'A B@x', 'A@b x'],
+		...['arXiv:2401.00001@arxiv', '10.48550/arXiv.2401.00001', 'https://arxiv.org/abs/2401.00001@url'],
+	)
 	.map((name) => {
 		const [value = '', scheme = 'doi'] = name.split('@');
 		return { scheme, value, key: value.toLowerCase() };
 	});
+
+/** Adds what identifiers of an object are the same as by rule. */
+function withRules({ identifiers, description }: LinkedObject): LinkedObject {
+	const rules = identifiers.flatMap((one) => {
+		const representative = sameByRule(one);
+		return representative === undefined ? [] : [[one, representative] as const];
+	});
+	return { identifiers, description, ...(rules.length > 0 && { sameByRule: rules }) };
+}
 
 const relation: fc.Arbitrary<Relation> = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant<Relation>('IsIdenticalTo') },
@@ -59,13 +72,15 @@ const description: fc.Arbitrary<Description> = fc.oneof(
 	},
 );
 
-const linkedObject: fc.Arbitrary<LinkedObject> = fc.record({
-	identifiers: fc.oneof(
-		{ weight: 9, arbitrary: fc.tuple(identifier) },
-		{ weight: 1, arbitrary: fc.array(identifier, { minLength: 2, maxLength: 3 }) },
-	),
-	description,
-});
+const linkedObject: fc.Arbitrary<LinkedObject> = fc
+	.record({
+		identifiers: fc.oneof(
+			{ weight: 9, arbitrary: fc.tuple(identifier) },
+			{ weight: 1, arbitrary: fc.array(identifier, { minLength: 2, maxLength: 3 }) },
+		),
+		description,
+	})
+	.map(withRules);
 
 const provenance: fc.Arbitrary<Provenance> = fc
 	.record({
@@ -145,14 +160,16 @@ export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), 
  * by their keys, so that they are read back as they are.
  */
 export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
-	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({
-		identifiers: identifiers.map(({ scheme, key, value }) => ({
-			scheme: `${scheme}-${world}`,
-			key,
-			value: plain ? key : value,
-		})),
-		description,
-	});
+	const numbered = (text: string) => text.replace(ofWorld, `2401.${10_000 + world}`);
+	const there = ({ identifiers, description }: LinkedObject): LinkedObject =>
+		withRules({
+			identifiers: identifiers.map(({ scheme, key, value }) => ({
+				scheme: ofWorld.test(key) ? scheme : `${scheme}-${world}`,
+				key: numbered(key),
+				value: numbered(plain ? key : value),
+			})),
+			description,
+		});
 	return given.map(({ links, ...event }) => ({
 		...event,
 		links: links.map((each) => ({
@@ -167,5 +184,5 @@ export function inWorld(given: readonly GivenEvent[], world: number, { plain = f
 /** Whether an identifier lies in a world. */
 export const liesIn =
 	(world: number) =>
-	({ scheme }: Identifier): boolean =>
-		scheme.endsWith(`-${world}`);
+	({ scheme, key }: Identifier): boolean =>
+		scheme.endsWith(`-${world}`) || ofWorld.exec(key)?.[0] === `2401.${10_000 + world}`;

@@ -93,10 +93,14 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	};
 }
 
+/** The number that keeps worlds apart in identifiers that are the same by rule. */
+export const ofWorld = /2401\.\d{5}/;
+
 /** Names an identifier in a graph; what follows a hyphen in the scheme only keeps worlds apart. */
 function nameOfIdentifier({ scheme, key }: Identifier): string {
 	const [plain] = scheme.split('-');
-	return plain === 'doi' ? key : `${key}@${plain}`;
+	const name = key.replace(ofWorld, 'R');
+	return plain === 'doi' ? name : `${name}@${plain}`;
 }
 
 /** Names a work by its identifiers, in any order. */

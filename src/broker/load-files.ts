@@ -309,6 +309,7 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 	summary.events.push(shown);
 	summary.links += event.links;
 	if (!counts) return;
+	summary.descriptions += counts.descriptions;
 	summary.ignored += counts.ignored;
 	summary.containers += counts.containers;
 	summary.unknownRelations = addNames(summary.unknownRelations, counts.unknownRelations);
@@ -318,6 +319,7 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 	summary.withdrawn += counts.withdrawn;
 	summary.nothingToWithdraw += counts.nothingToWithdraw;
 	summary.notYours += counts.notYours;
+	summary.identitiesKept += counts.identitiesKept;
 	summary.splitGroups += counts.splitGroups;
 }
 

@@ -14,34 +14,33 @@ type LatestField = (typeof latestFields)[number];
 /** Descriptions that events assert, by the positions of identifiers in the batch, in order. */
 export type DescribedPositions = readonly { position: number; description: Id }[];
 
-/** Makes the key of what one event asserts about an identifier. */
-export const descriptionName = (identifier: Id, event: Id): string => `${identifier} ${event}`;
-
 /**
- * Records the descriptions that events assert. Those that are `ignored` are stored as withdrawn and
- * not returned.
+ * Records the descriptions that the assertions at these positions of a batch give, each at its last
+ * place, and returns them in the order of events and places.
  */
 export async function recordDescribed(
 	transaction: Transaction,
-	{ descriptions }: CombinedBatch,
+	{ assertions, descriptions }: CombinedBatch,
 	{ found, descriptionIds }: Interned,
-	ignored: ReadonlySet<string>,
+	counting: readonly number[],
 ): Promise<DescribedPositions> {
-	const rows = descriptions.map(
-		([position, event, place], at): DescribedRow => [found[position]?.id as Id, event, place, descriptionIds[at] as Id],
-	);
-	const described = descriptions.map(([position], at) => ({ position, description: descriptionIds[at] as Id }));
-	if (ignored.size === 0) {
-		await transaction.recordDescriptions(rows);
-		return described;
+	const last = new Map<number, { event: Id; place: number }>();
+	for (const at of counting) {
+		const [, , , , , place, source, target, event] = assertions[at] as CombinedBatch['assertions'][number];
+		[source, target].forEach((description, end) => {
+			if (description >= 0) last.set(description, { event, place: 2 * place + end });
+		});
 	}
-	const counts = ([id, event]: DescribedRow) => !ignored.has(descriptionName(id, event));
-	await transaction.recordDescriptions(rows.filter(counts));
+	const rows = Array.from(last, ([description, { event, place }]) => {
+		const [position] = descriptions[description] as CombinedBatch['descriptions'][number];
+		return { position, description: descriptionIds[description] as Id, event, place };
+	}).sort((one, other) => one.event - other.event || one.place - other.place);
 	await transaction.recordDescriptions(
-		rows.filter((row) => !counts(row)),
-		'withdrawn',
+		rows.map(({ position, event, place, description }): DescribedRow => {
+			return [found[position]?.id as Id, event, place, description];
+		}),
 	);
-	return described.filter((_, at) => counts(rows[at] as DescribedRow));
+	return rows;
 }
 
 /** The descriptions from which that of one Identity group is resolved. */
@@ -56,13 +55,14 @@ type Candidates = {
 
 /**
  * Resolves the descriptions of the groups that events described or merged; `first` is the event that
- * was accepted first. Returns the Identity groups whose description changed.
+ * was accepted first. `changed` has the Identity groups whose description changed, `reordered` those
+ * that an event described which was applied late, or that had different descriptions and became one.
  */
 export async function resolveDescriptions(
 	transaction: Transaction,
 	first: Id,
 	touched: { identified: readonly Described[]; described: DescribedPositions; merged: Merged },
-): Promise<Id[]> {
+): Promise<{ changed: Id[]; reordered: Id[] }> {
 	const resolved: (readonly [group: Id, description: Id])[] = [];
 	const changed: Id[] = [];
 	const disputed = new Map<Id, Candidates>();
@@ -75,7 +75,8 @@ export async function resolveDescriptions(
 			changed.push(group);
 		}
 	}
-	for (const { group, description, differs } of await resolveDisputed(transaction, first, disputed)) {
+	const areLatest = disputed.size === 0 || !(await transaction.hasEvent({ after: first, isApplied: true }));
+	for (const { group, description, differs } of await resolveDisputed(transaction, areLatest, disputed)) {
 		resolved.push([group, description]);
 		if (differs) changed.push(group);
 	}
@@ -83,7 +84,8 @@ export async function resolveDescriptions(
 		groups.filter((group) => group !== staying).map((group) => [group, null] as const),
 	);
 	await transaction.describe([...absorbed, ...resolved]);
-	return changed;
+	const reordered = [...disputed].filter(([, { before }]) => !areLatest || before.size > 1).map(([group]) => group);
+	return { changed, reordered };
 }
 
 async function gatherCandidates(
@@ -137,14 +139,13 @@ async function descriptionsBefore(
  */
 async function resolveDisputed(
 	transaction: Transaction,
-	first: Id,
+	areLatest: boolean,
 	disputed: ReadonlyMap<Id, Candidates>,
 ): Promise<{ group: Id; description: Id; differs: boolean }[]> {
 	if (disputed.size === 0) return [];
 	const wanted = new Set([...disputed.values()].flatMap(({ before, asserted }) => [...before, ...asserted]));
 	const texts = new Map(await transaction.texts('description', [...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-	const areLatest = !(await transaction.hasEvent({ after: first, isApplied: true }));
 	const partly = Array.from(disputed, ([group, { before, asserted }]) =>
 		resolveByEvents(group, [...before].map(read), asserted.map(read), areLatest),
 	);

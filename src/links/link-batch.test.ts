@@ -62,10 +62,15 @@ function assertionsOf(batch: LinkBatch): string[] {
 	});
 }
 
-/** Lists what a batch says of its identifiers, in order: `A Old`. */
-function titlesOf(batch: LinkBatch): string[] {
-	return batch.descriptions.map(
-		([identifier, , text]) => `${batch.identifiers[identifier]?.value} ${JSON.parse(text).Title}`,
+/** Lists what a batch asserts of its identifiers, by the number of the link: `0 A Old`. */
+function titlesOf({ assertions, identifiers, descriptions }: LinkBatch): string[] {
+	return assertions.flatMap(([source, , target, , , place, ofSource, ofTarget]) =>
+		[[source, ofSource] as const, [target, ofTarget] as const].flatMap(([identifier, description]) => {
+			const [described, text] = descriptions[description] ?? [];
+			if (text === undefined) return [];
+			assert.equal(described, identifier);
+			return [`${place} ${identifiers[identifier]?.value} ${JSON.parse(text).Title}`];
+		}),
 	);
 }
 
@@ -73,7 +78,7 @@ describe('a batch of links', () => {
 	it('asserts each relation with its provenance', () => {
 		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
-		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });
+		assert.deepEqual(batch.counts, { links: 2, descriptions: 0, ignored: 0, containers: 0, unknownRelations: [] });
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
 	});
 
@@ -96,8 +101,8 @@ describe('a batch of links', () => {
 		);
 		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
 		assert.deepEqual(batch.descriptions, [
-			[2, 1, '{"Title":"Of b"}'],
-			[1, 2, '{"Title":"Of b, arXiv"}'],
+			[2, '{"Title":"Of b"}'],
+			[1, '{"Title":"Of b, arXiv"}'],
 		]);
 	});
 
@@ -111,12 +116,12 @@ describe('a batch of links', () => {
 			link('B Cites A'),
 		);
 		assert.deepEqual(assertionsOf(batch), [
-			'A Cites B by Zenodo',
 			'A Cites B by Crossref',
+			'A Cites B by Zenodo',
 			'A IsRelatedTo B by Zenodo',
 			'B Cites A by Zenodo',
 		]);
-		assert.deepEqual(batch.counts, { links: 5, ignored: 0, containers: 0, unknownRelations: [] });
+		assert.deepEqual(batch.counts, { links: 5, descriptions: 0, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('distinguishes provenances by every part of them', () => {
@@ -138,7 +143,7 @@ describe('a batch of links', () => {
 			link('A Cites B', { provenances: providers.map((provider) => ({ ...zenodo, provider })) });
 		const batch = batchOf(named('DataCite', 'Zenodo'), named('zenodo'), named(' Datacite '), named('Crossref'));
 		assert.deepEqual(batch.providers, ['DataCite', 'Zenodo', 'Crossref']);
-		assert.deepEqual(assertionsOf(batch), ['A Cites B by DataCite', 'A Cites B by Zenodo', 'A Cites B by Crossref']);
+		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A Cites B by DataCite', 'A Cites B by Crossref']);
 	});
 
 	it('takes several identifiers of an object as identical to its first, as the link says so', () => {
@@ -175,39 +180,45 @@ describe('a batch of links', () => {
 		assert.deepEqual(unknownRelations[0], { name: 'Often', count: 300 });
 	});
 
-	it('makes no relationship of an object with itself, and counts the link as ignored', () => {
+	it('counts a link of an object to itself as a description, and keeps what it asserts of the object', () => {
 		const batch = batchOf(link('A Cites a', { source: { Title: 'Kept' } }), link('A Cites B'));
-		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo']);
-		assert.deepEqual(batch.counts, { links: 2, ignored: 1, containers: 0, unknownRelations: [] });
-		assert.deepEqual(titlesOf(batch), ['A Kept']);
+		assert.deepEqual(assertionsOf(batch), ['A Cites A by Zenodo', 'A Cites B by Zenodo']);
+		const { links, descriptions, ignored } = batch.counts;
+		assert.deepEqual([links, descriptions, ignored, [...batch.selfLinks]], [2, 1, 0, [0]]);
+		assert.deepEqual(titlesOf(batch), ['0 A Kept']);
 	});
 
-	it('does not ignore a link of an object to itself that names another identifier of it', () => {
-		const batch = batchOf(link('A IsRelatedTo A=B'));
-		assert.deepEqual(assertionsOf(batch), ['A IsIdenticalTo B by Zenodo']);
-		assert.equal(batch.counts.ignored, 0);
+	it('ignores a link of an object to itself that asserts nothing of the object', () => {
+		const batch = batchOf(link('A Cites a'), link('A=a Cites A'));
+		assert.deepEqual([batch.counts.ignored, batch.counts.descriptions, batch.identifiers], [2, 0, []]);
 	});
 
-	it('says what its links say of every identifier of an object, in the order of the links', () => {
+	it('takes a link between identifiers of an object as one to itself: by rule, or by its arrays', () => {
+		const rule = [identifier('X@url'), identifier('x')] as const;
+		const address = link('X@url IsIdenticalTo x');
+		const byRule = { ...address, source: { ...address.source, sameByRule: [rule] } };
+		const batch = batchOf(byRule, link('A=B Cites C=B'), link('A IsRelatedTo A=B'));
+		assert.deepEqual([[...batch.selfLinks], batch.counts.descriptions], [[0, 1, 2], 3]);
+		assert.equal(assertionsOf(batch)[0], 'X IsIdenticalTo x by Zenodo');
+	});
+
+	it('describes the first identifier of each object, by the numbers of the links', () => {
 		const batch = batchOf(
 			link('B=A Cites C', { source: { Title: 'One' }, target: { Title: 'Two' } }),
 			link('C Cites A', { target: { Title: 'Three' } }),
 		);
-		assert.deepEqual(titlesOf(batch), ['A One', 'B One', 'C Two', 'A Three']);
-		assert.deepEqual(
-			batch.descriptions.map(([, place]) => place),
-			[0, 0, 1, 3],
-		);
+		assert.deepEqual(titlesOf(batch), ['0 B One', '0 C Two', '1 A Three']);
 	});
 
-	it('has equal descriptions of an identifier once, at the last place', () => {
+	it('has an assertion with equal descriptions once, at the last place', () => {
 		const often = Array.from({ length: 50 }, () => link('A Cites B', { source: { Title: 'One' } }));
 		const batch = batchOf(...often, link('A Cites B', { source: { Title: 'Two' } }), ...often, link('A Cites B'));
-		assert.deepEqual(titlesOf(batch), ['A Two', 'A One']);
+		assert.deepEqual(titlesOf(batch), ['50 A Two', '100 A One']);
+		assert.equal(batch.assertions.length, 3);
 	});
 
 	it('of nothing is empty', () => {
-		assert.deepEqual(batchOf().counts, { links: 0, ignored: 0, containers: 0, unknownRelations: [] });
+		assert.deepEqual(batchOf().counts, { links: 0, descriptions: 0, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('asserts exactly what its links say, however many they are', () => {
@@ -223,7 +234,7 @@ describe('a batch of links', () => {
 				const asserted = assertionsOf(batch).map((text) => text.toLowerCase());
 				assert.deepEqual(new Set(asserted), stated);
 				assert.equal(new Set(batch.assertions.map(String)).size, asserted.length);
-				assert.equal(batchOf(...links).counts.ignored, links.filter((each) => statements(each).length === 0).length);
+				assert.equal(batch.counts.ignored, links.filter((each) => statements(each).length === 0).length);
 			}),
 		);
 	});
@@ -279,8 +290,10 @@ describe('a batch of links that withdraw', () => {
 		]);
 	});
 
-	it('counts a link of an object to itself as ignored', () => {
-		assert.equal(batchThat('withdraw', link('A Cites a')).counts.ignored, 1);
+	it('withdraws what a link of an object to itself asserts', () => {
+		const batch = batchThat('withdraw', link('A Cites a'));
+		assert.deepEqual(withdrawnBy(batch), ['0 A Cites A by Zenodo']);
+		assert.equal(batch.counts.descriptions, 1);
 	});
 });
 
@@ -288,6 +301,9 @@ describe('a batch of links that withdraw', () => {
 function statements({ source, relation, target }: Link): string[] {
 	const keys = [source, target].map((object) => object.identifiers.map(({ key }) => key));
 	const pairs = keys.flatMap(([first, ...others]) => others.map((other) => [first, 'IsIdenticalTo', other]));
-	pairs.push([keys[0]?.[0], relation, keys[1]?.[0]]);
-	return pairs.filter(([one, , other]) => one !== other).map((pair) => `${pair.join(' ')} by Zenodo`.toLowerCase());
+	const identities = pairs.filter(([one, , other]) => one !== other);
+	if (new Set(keys.flat()).size === 1) return [];
+	return [...identities, [keys[0]?.[0], relation, keys[1]?.[0]]].map((pair) =>
+		`${pair.join(' ')} by Zenodo`.toLowerCase(),
+	);
 }

@@ -15,7 +15,7 @@ import type {
 import type { EventAction } from './link-event.ts';
 import { createNameTally } from './name-counts.ts';
 import { createProviderSpellings, provenanceAsText } from './provenance.ts';
-import { isSymmetric, type Relation, relationCode } from './relation.ts';
+import { isSymmetric, relationCode } from './relation.ts';
 
 /** Gathers links one by one. */
 export type BatchBuilder = {
@@ -27,8 +27,8 @@ export type BatchBuilder = {
  * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
  * ones. Identifiers are one by scheme and key; the first spelling stays; those without
  * an assertion or description are left out. Several identifiers of an object are asserted to be identical to the first of
- * them, with the provenances of the link, and each is described alike; the link's own relation
- * joins the first identifiers of both objects.
+ * them, with the provenances of the link; the link's own relation joins the first identifiers of
+ * both objects, which it describes.
  */
 export function createBatchBuilder(action: EventAction = 'assert'): BatchBuilder {
 	const parts = createParts();
@@ -62,13 +62,15 @@ function createParts() {
 		/** Positions of identifiers, with those of their representatives. */
 		representatives: new Map<number, number>(),
 		withdrawals: [] as BatchWithdrawal[],
+		arrays: [] as [link: number, identifiers: number[]][],
 		replaced: new Map<string, BatchReplaced>(),
-		counts: { links: 0, ignored: 0, containers: 0 },
+		selfLinks: new Set<number>(),
+		counts: { links: 0, descriptions: 0, ignored: 0, containers: 0 },
 		unknownRelations: createNameTally(),
 	};
 }
 
-/** Adds what links say; `isReplacing`: and whose records they replace. */
+/** Adds the assertions of links; `isReplacing`: and whose records they replace. */
 function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => void {
 	const { identifiers, descriptions, providers, provenances, assertions } = parts;
 	return ({ source, relation, target, provenances: given, fromTarget = false }) => {
@@ -80,16 +82,37 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 			number[],
 			number[],
 		];
-		descriptions.add(from, source.description);
-		descriptions.add(to, target.description);
-		const record = (fromTarget ? to : from)[0] as number;
-		const related = [from, to].map(([first = -1, ...others]) =>
-			others.map((other) => assertions.add(first, 'IsIdenticalTo', other, provenancesOf, record)),
-		);
-		related.push([assertions.add(from[0] as number, relation, to[0] as number, provenancesOf, record)]);
-		if (!related.flat().includes(true)) parts.counts.ignored++;
+		const ends = [from[0] as number, to[0] as number] as const;
+		const described: Described = [
+			descriptions.add(ends[0], source.description),
+			descriptions.add(ends[1], target.description),
+		];
 		if (isReplacing) addReplaced(parts, fromTarget ? to : from, given);
+		if (!addSelfLink(parts, from, to, described)) return;
+		const record = fromTarget ? ends[1] : ends[0];
+		for (const names of [from, to]) {
+			for (const other of names) assertions.addIdentity(names[0] as number, other, provenancesOf, record);
+		}
+		assertions.add([ends[0], relationCode[relation], ends[1]], provenancesOf, record, {
+			place: parts.counts.links,
+			described,
+		});
 	};
+}
+
+/** Counts a link of an object to itself; returns false where the link asserts nothing of the object. */
+function addSelfLink(parts: Parts, from: readonly number[], to: readonly number[], described: Described): boolean {
+	const { counts, selfLinks, representatives } = parts;
+	const nameOf = (position: number) => representatives.get(position) ?? position;
+	if (!from.some((one) => to.some((other) => nameOf(one) === nameOf(other)))) return true;
+	const isBare = described.every((description) => description < 0) && new Set([...from, ...to]).size === 1;
+	if (isBare) {
+		counts.ignored++;
+		return false;
+	}
+	counts.descriptions++;
+	selfLinks.add(counts.links);
+	return true;
 }
 
 function addReplaced({ providers, replaced, representatives }: Parts, source: number[], given: readonly Provenance[]) {
@@ -102,18 +125,25 @@ function addReplaced({ providers, replaced, representatives }: Parts, source: nu
 	}
 }
 
-/** Adds the withdrawals of links: for all identifiers of their objects, in either direction. */
+/**
+ * Adds the withdrawals of links: for all identifiers of their objects, in either direction where the
+ * relation is symmetric.
+ */
 function withdrawalsInto(parts: Parts): (link: Link) => void {
-	const { identifiers, providers, representatives, withdrawals } = parts;
+	const { identifiers, providers, representatives, withdrawals, arrays, selfLinks, counts } = parts;
 	const namesOf = ({ identifiers: names }: LinkedObject) =>
 		new Set(names.map(identifiers.add).map((name) => representatives.get(name) ?? name));
 	return ({ source, relation, target, provenances }) => {
 		const [from, to] = [namesOf(source), namesOf(target)];
+		if (!from.isDisjointFrom(to)) {
+			counts.descriptions++;
+			selfLinks.add(counts.links);
+		}
+		for (const names of [from, to]) if (names.size > 1) arrays.push([counts.links, [...names]]);
 		const code = relationCode[relation];
 		const pairs = [...from].flatMap((one) => Array.from(to, (other) => [one, other] as const));
 		const reversed = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one] as const) : [];
-		const between = [...pairs, ...reversed].filter(([one, other]) => one !== other);
-		if (between.length === 0) parts.counts.ignored++;
+		const between = [...pairs, ...reversed];
 		for (const provider of new Set(provenances.map(({ provider }) => providers.positionOf(provider)))) {
 			for (const [one, other] of between) withdrawals.push([parts.counts.links, one, code, other, provider]);
 		}
@@ -121,9 +151,9 @@ function withdrawalsInto(parts: Parts): (link: Link) => void {
 }
 
 function buildBatch({ identifiers, descriptions, providers, provenances, assertions, ...parts }: Parts): LinkBatch {
+	const asserted = assertions.inOrder();
 	const named = new Set([
-		...assertions.all.flatMap(([source, , target]) => [source, target]),
-		...descriptions.identifiers(),
+		...asserted.flatMap(([source, , target]) => [source, target]),
 		...parts.withdrawals.flatMap(([, source, , target]) => [source, target]),
 		...Array.from(parts.replaced.values(), ([source]) => source),
 	]);
@@ -133,18 +163,20 @@ function buildBatch({ identifiers, descriptions, providers, provenances, asserti
 	const at = (position: number) => places[position] as number;
 	return {
 		...ordered,
-		descriptions: descriptions.inOrder(places),
+		descriptions: descriptions.all.map(([identifier, text]): BatchDescription => [at(identifier), text]),
 		providers: providers.all(),
 		provenances: provenances.all,
-		assertions: assertions.all.map(
-			([source, relation, target, provenance, record]): BatchAssertion => [
+		assertions: asserted.map(
+			([source, relation, target, provenance, record, ...described]): BatchAssertion => [
 				at(source),
 				relation,
 				at(target),
 				provenance,
 				at(record),
+				...described,
 			],
 		),
+		selfLinks: parts.selfLinks,
 		representatives: representatives.map(([identifier, representative]) => [at(identifier), at(representative)]),
 		withdrawals: parts.withdrawals.map(
 			([link, source, relation, target, provider]): BatchWithdrawal => [
@@ -155,6 +187,7 @@ function buildBatch({ identifiers, descriptions, providers, provenances, asserti
 				provider,
 			],
 		),
+		arrays: parts.arrays.map(([link, names]) => [link, names.map(at)]),
 		replaced: Array.from(parts.replaced.values(), ([source, provider]) => [at(source), provider]),
 		counts: { ...parts.counts, unknownRelations: parts.unknownRelations.mostFrequent() },
 	};
@@ -187,29 +220,18 @@ function createIdentifiers() {
 	};
 }
 
-/** Collects the descriptions of identifiers: each text once, at the place where it was last given. */
+/** Keeps the descriptions of identifiers: each text of each once. */
 function createDescriptions() {
-	const placesOf: Map<string, number>[] = [];
-	let objects = 0;
+	const all: BatchDescription[] = [];
+	const positions: Map<string, number>[] = [];
 	return {
-		/** Adds the description of the next object, by the positions of its identifiers. */
-		add(identifiers: readonly number[], description: Description): void {
-			const place = objects++;
+		all,
+		/** Returns the position of a description, -1 if it is empty. */
+		add(identifier: number, description: Description): number {
 			const text = describeAsText(description);
-			if (text === '{}') return;
-			for (const identifier of identifiers) {
-				placesOf[identifier] ??= new Map();
-				placesOf[identifier].set(text, place);
-			}
-		},
-		/** Lists the identifiers with a description. */
-		identifiers: (): number[] => [...placesOf.keys()].filter((identifier) => placesOf[identifier] !== undefined),
-		/** Lists all in the order of their places, with the positions of identifiers from `places`. */
-		inOrder(places: readonly number[]): BatchDescription[] {
-			const all = placesOf.flatMap((ofOne, identifier) =>
-				Array.from(ofOne, ([text, place]): BatchDescription => [places[identifier] as number, place, text]),
-			);
-			return all.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
+			if (text === '{}') return -1;
+			positions[identifier] ??= new Map();
+			return positions[identifier].getOrInsertComputed(text, () => all.push([identifier, text]) - 1);
 		},
 	};
 }
@@ -232,23 +254,33 @@ function createTexts() {
 	};
 }
 
-/** Keeps assertions, each once. */
+/** The positions of the descriptions that a link gives of its source and its target; -1: none. */
+type Described = readonly [source: number, target: number];
+
+/** Keeps assertions, each once; of those with the same descriptions, the last place counts. */
 function createAssertions() {
-	const all: BatchAssertion[] = [];
-	const known = new Set<string>();
+	const all = new Map<string, BatchAssertion>();
+	const add = (
+		[source, relation, target]: readonly [source: number, relation: number, target: number],
+		provenancesOf: readonly number[],
+		record: number,
+		{ place, described }: { place: number; described: Described },
+	): void => {
+		for (const provenance of provenancesOf) {
+			const assertion = [source, relation, target, provenance, record, place, ...described] as const;
+			const name = `${source} ${relation} ${target} ${provenance} ${record} ${place < 0 ? '' : described.join(' ')}`;
+			if (place >= 0) all.delete(name);
+			all.set(name, assertion);
+		}
+	};
 	return {
-		all,
-		/** Returns whether it adds an assertion: a link of an object to itself adds none. */
-		add(source: number, relation: Relation, target: number, provenancesOf: readonly number[], record: number): boolean {
-			if (source === target || provenancesOf.length === 0) return false;
-			const code = relationCode[relation];
-			for (const provenance of provenancesOf) {
-				const name = `${source} ${code} ${target} ${provenance} ${record}`;
-				if (known.has(name)) continue;
-				known.add(name);
-				all.push([source, code, target, provenance, record]);
-			}
-			return true;
+		add,
+		/** Adds an identity of an Identifier array. */
+		addIdentity(one: number, other: number, provenancesOf: readonly number[], record: number): void {
+			if (one === other) return;
+			add([one, relationCode.IsIdenticalTo, other], provenancesOf, record, { place: -1, described: [-1, -1] });
 		},
+		/** Lists all assertions in the order of their links. */
+		inOrder: (): BatchAssertion[] => [...all.values()],
 	};
 }

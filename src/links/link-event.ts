@@ -12,7 +12,9 @@ export type EventAction = (typeof eventActions)[number];
 /** Counts what the reading of a batch noticed. */
 export type ReadingCounts = {
 	links: number;
-	/** Links without an assertion: an object linked to itself. */
+	/** Links of an object to itself: they are no relationship, and only describe the object. */
+	descriptions: number;
+	/** Those of them that assert nothing of the object, or withdraw nothing. */
 	ignored: number;
 	/** Identifiers of the container of a work (a journal, a book), which do not name the work. */
 	containers: number;
@@ -31,6 +33,8 @@ export type EventCounts = ReadingCounts & {
 	nothingToWithdraw: number;
 	/** Links of a withdraw event that only others asserted and the sender may not withdraw. */
 	notYours: number;
+	/** Identities of the Identifier arrays of withdrawn links, which still count. */
+	identitiesKept: number;
 	/** How many more groups there are, at both levels, since links between them were withdrawn. */
 	splitGroups: number;
 };
@@ -41,6 +45,7 @@ export type Withdrawn = { at: number; by: number | null; reason: string | null }
 /** The counts of nothing. */
 export const noCounts: Readonly<EventCounts> = {
 	links: 0,
+	descriptions: 0,
 	ignored: 0,
 	containers: 0,
 	unknownRelations: [],
@@ -50,6 +55,7 @@ export const noCounts: Readonly<EventCounts> = {
 	withdrawn: 0,
 	nothingToWithdraw: 0,
 	notYours: 0,
+	identitiesKept: 0,
 	splitGroups: 0,
 };
 

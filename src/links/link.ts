@@ -55,30 +55,33 @@ export type Link = {
 export type LinkBatch = {
 	/** In order (see compareIdentifiers). */
 	identifiers: readonly Identifier[];
-	/** The descriptions of identifiers, in the order of the batch: the last one counts. */
+	/** The distinct descriptions of each identifier; assertions have their places in the batch. */
 	descriptions: readonly BatchDescription[];
 	/** Its providers, each once, in the spelling that comes first. */
 	providers: readonly string[];
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
+	/** The numbers of the links of an object to itself. */
+	selfLinks: ReadonlySet<number>;
 	/** Identifiers whose representatives are others. */
 	representatives: readonly (readonly [identifier: number, representative: number])[];
 	withdrawals: readonly BatchWithdrawal[];
+	/** The Identifier arrays of links that are to be withdrawn, of two or more representatives. */
+	arrays: readonly (readonly [link: number, identifiers: readonly number[]])[];
 	/** The Sources of records, by each of their identifiers, and the providers of these records. */
 	replaced: readonly BatchReplaced[];
 	counts: ReadingCounts;
 };
 
-/**
- * A description of an identifier in a batch: its text (see describeAsText), each text once, and the
- * place in the batch of the last object with it.
- */
-export type BatchDescription = readonly [identifier: number, place: number, text: string];
+/** A description of an identifier in a batch, as text (see describeAsText). */
+export type BatchDescription = readonly [identifier: number, text: string];
 
 /**
  * One assertion of a batch; `relation` is the relation's code, `record` the first identifier of the
- * Source of its record.
+ * Source of its record. The relation of a link has the number of the link as its place, and the
+ * descriptions that the link gives of both ends as positions in `descriptions`, -1 where there is
+ * none. An identity of an Identifier array has no place (-1) and no descriptions.
  */
 export type BatchAssertion = readonly [
 	source: number,
@@ -86,6 +89,9 @@ export type BatchAssertion = readonly [
 	target: number,
 	provenance: number,
 	record: number,
+	place: number,
+	sourceDescription: number,
+	targetDescription: number,
 ];
 
 /**

@@ -2,8 +2,8 @@
 // count and those that were withdrawn.
 
 import { shorten } from '../links/shorthand.ts';
-import type { Assertion, Id, RelationshipKey } from './graph.ts';
-import { findOrCreate, inOrder } from './lists.ts';
+import type { AnyAssertion, Assertion, Id, PlacedAssertion, RelationshipKey } from './graph.ts';
+import { findOrCreate, hasRow, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf, findProviders, internProviders, type Provider, readTexts } from './texts.ts';
 
@@ -12,7 +12,7 @@ export type ProvenanceText = { text: string; provider: string };
 
 export const assertionTables = { counting: 'assertion', withdrawn: 'withdrawn_assertion' } as const;
 
-/** Lists the columns of both tables, in the order of their key. */
+/** Lists the columns that name an assertion, in the order of the key of both tables. */
 export const assertionColumns = 'source_id, relation, target_id, provenance_id, event_sequence, record_source_id';
 
 /** Names the columns of a list parameter of assertionRow. */
@@ -25,7 +25,24 @@ export const assertionList = {
 	record_source_id: 'integer',
 } as const;
 
-/** A row as it is stored; for its last column see the schema. */
+/** Lists all columns. */
+export const placedColumns = `${assertionColumns}, place, source_description_id, target_description_id`;
+
+/** Names columns as those of a row. */
+export const columnsOf = (columns: string, row: string): string =>
+	columns
+		.split(', ')
+		.map((column) => `${row}.${column}`)
+		.join(', ');
+
+const placedList = {
+	...assertionList,
+	place: 'integer',
+	source_description_id: 'integer',
+	target_description_id: 'integer',
+} as const;
+
+/** The columns that name an assertion, as they are stored; for the last one see the schema. */
 export type AssertionRow = [Id, number, Id, Id, Id, Id];
 
 // Most records describe the source of what they assert, or its target, so this column takes no
@@ -33,7 +50,14 @@ export type AssertionRow = [Id, number, Id, Id, Id, Id];
 const recordOfSource = 0;
 const recordOfTarget = -1;
 
-export function assertionRow([source, relation, target, provenance, event, record = source]: Assertion): AssertionRow {
+export function assertionRow([
+	source,
+	relation,
+	target,
+	provenance,
+	event,
+	record = source,
+]: AnyAssertion): AssertionRow {
 	const stored = record === source ? recordOfSource : record === target ? recordOfTarget : record;
 	return [source, relation, target, provenance, event, stored];
 }
@@ -43,13 +67,30 @@ export function assertionOf([source, relation, target, provenance, event, stored
 	return [source, relation, target, provenance, event, record];
 }
 
+export type PlacedRow = [...AssertionRow, place: number, source: Id | null, target: Id | null];
+
+export function placedAssertionOf([source, relation, target, provenance, event, stored, ...rest]: PlacedRow) {
+	return [...assertionOf([source, relation, target, provenance, event, stored]), ...rest] as PlacedAssertion;
+}
+
 /**
  * Writes assertions as a list parameter, in key order: neighbours are read and written together.
  */
-export function assertionParameter(assertions: readonly Assertion[]): string {
-	const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-	return JSON.stringify(ordered.map(assertionRow));
+export function assertionParameter(assertions: readonly AnyAssertion[]): string {
+	return JSON.stringify(assertions.toSorted(byKey).map(assertionRow));
 }
+
+/** Writes assertions with their places likewise; without a place, they describe nothing. */
+function placedParameter(assertions: readonly AnyAssertion[]): string {
+	const rows = assertions.toSorted(byKey).map((assertion) => {
+		const [, , , , , , place = 0, source = null, target = null] = assertion as Partial<PlacedAssertion>;
+		return [...assertionRow(assertion), place, source, target];
+	});
+	return JSON.stringify(rows);
+}
+
+const byKey = (one: AnyAssertion, other: AnyAssertion): number =>
+	one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 
 /**
  * Chooses the assertions that the reading methods see: those that are searchable, these and what
@@ -64,6 +105,9 @@ export const visibleIn: Readonly<Record<Scope, string>> = {
 	  and sequence not in (select event_sequence from rebuild_event))`,
 	everything: '1 = 1',
 };
+
+/** The place of the assertions of an event that an earlier version of the program applied. */
+export const unplacedYet = -2;
 
 export function openAssertions(sql: Sql, scope: Scope) {
 	const visible = visibleIn[scope];
@@ -82,12 +126,15 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		texts: (of: 'provenance' | 'description', wanted: readonly Id[]): Promise<[Id, string][]> =>
 			readTexts(sql, of, wanted),
 		/**
-		 * Records what events asserted; idempotent. Returns, each once, the relationships that no event
-		 * had asserted before.
+		 * Records what events asserted, counting or withdrawn; idempotent. Returns, each once, the
+		 * relationships that no event had asserted before.
 		 */
-		async assert(assertions: readonly Assertion[]): Promise<RelationshipKey[]> {
-			const list = sql.dialect.list('?1', assertionList);
-			const parameter = assertionParameter(assertions);
+		async assert(
+			assertions: readonly AnyAssertion[],
+			among: keyof typeof assertionTables = 'counting',
+		): Promise<RelationshipKey[]> {
+			const list = sql.dialect.list('?1', placedList);
+			const parameter = placedParameter(assertions);
 			const newRelationships = await sql.all<[Id, number, Id]>(
 				`select distinct w.source_id, w.relation, w.target_id from ${list} w where not exists (
 				   select 1 from assertion a
@@ -95,11 +142,42 @@ export function openAssertions(sql: Sql, scope: Scope) {
 				[parameter],
 			);
 			await sql.run(
-				`insert into assertion (${assertionColumns}) select ${assertionColumns} from ${list} w
+				`insert into ${assertionTables[among]} (${placedColumns}) select ${placedColumns} from ${list} w
 				 where true on conflict do nothing`,
 				[parameter],
 			);
 			return newRelationships;
+		},
+		/**
+		 * Gives assertions of an event that an earlier version of the program applied their places;
+		 * others are not changed.
+		 */
+		async placeAssertions(assertions: readonly PlacedAssertion[]): Promise<void> {
+			const list = sql.dialect.list('?1', placedList);
+			const parameter = placedParameter(assertions);
+			const isSame = assertionColumns.split(', ').map((column) => `a.${column} = w.${column}`);
+			for (const table of Object.values(assertionTables)) {
+				const inserted = await sql.run(
+					`insert into ${table} (${placedColumns}) select ${placedColumns} from ${list} w
+					 where ${hasRow(`${table} a where ${isSame.join(' and ')} and a.place = ${unplacedYet}`)}
+					 on conflict do nothing`,
+					[parameter],
+				);
+				if (inserted === 0) continue;
+				await sql.run(
+					`delete from ${table} where place = ${unplacedYet}
+					   and (${assertionColumns}) in (select ${assertionColumns} from ${list} w)`,
+					[parameter],
+				);
+			}
+		},
+		/** Lists those of these events that an earlier version of the program applied. */
+		async unplacedEvents(events: readonly Id[]): Promise<Id[]> {
+			const rows = await sql.all<[Id]>(
+				`select e.sequence from ${ids} w join link_event e on e.sequence = w.id where e.placed is null`,
+				[inOrder(events)],
+			);
+			return rows.flat();
 		},
 		/**
 		 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that have
@@ -124,6 +202,17 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		/** Lists the provenances of relationships as [position in the list given, provenance]. */
 		provenancesOf: (relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]> =>
 			provenancesOf(sql, visible, relationships),
+		/** Lists the assertions of relationships with their places, in the order of events and places. */
+		placedAssertions: async (relationships: readonly RelationshipKey[]): Promise<PlacedAssertion[]> => {
+			const columns = { source: 'integer', relation: 'integer', target: 'integer' } as const;
+			const rows = await sql.all<PlacedRow>(
+				`select ${columnsOf(placedColumns, 'a')} from ${sql.dialect.list('?1', columns)} w
+				 join assertion a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+				 where ${visible} order by a.event_sequence, a.place`,
+				[JSON.stringify(relationships)],
+			);
+			return rows.map(placedAssertionOf);
+		},
 		/**
 		 * Lists, each once, the relationships between two of these identifiers that have codes from
 		 * `first` to `last`, including those that only unindexed events assert.

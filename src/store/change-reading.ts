@@ -1,8 +1,9 @@
 // Reads the change log: its extent, its entries, and what events asserted about the works in
 // them.
 
+import { assertionTables, unplacedYet } from './assertions.ts';
 import { unpackChanges } from './change-body.ts';
-import type { StoredChange } from './changes.ts';
+import type { Change, StoredChange } from './changes.ts';
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -105,22 +106,60 @@ export async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonl
 	return rows.filter(([one, other]) => one !== other);
 }
 
+/** The descriptions that an event gives of both ends of a relationship, at a place of the event. */
+export type GivenDescriptions = [position: number, place: number, source: Id | null, target: Id | null];
+
 /**
- * Lists what events asserted about identifiers, as [position, description], in the order of the
- * events.
+ * Lists the descriptions that events give with assertions, counting or withdrawn, by position and
+ * place. Of an event that an earlier version of the program applied, it lists all that the event
+ * asserted about each end.
  */
-export async function eventDescriptions(
+export async function descriptionsOf(
 	sql: Sql,
-	pairs: readonly (readonly [identifier: Id, event: Id])[],
-): Promise<[number, Id][]> {
-	const list = sql.dialect.list('?1', { identifier: 'integer', event: 'integer', position: 'integer' });
-	const selects = ['identifier_description', 'withdrawn_description'].map(
-		(table) =>
-			`select w.position, d.place, d.description_id from ${list} w join ${table} d
-			   on d.identifier_id = w.identifier and d.event_sequence = w.event`,
+	assertions: readonly Pick<Change, 'source' | 'relation' | 'target' | 'provenance' | 'event' | 'place'>[],
+): Promise<GivenDescriptions[]> {
+	const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
+	const columns = { ...relationship, provenance: 'integer', event: 'integer', place: 'integer', position: 'integer' };
+	const list = sql.dialect.list('?1', columns as Record<keyof typeof columns, 'integer'>);
+	const parameter = JSON.stringify(
+		assertions.map(({ source, relation, target, provenance, event, place = null }, position) => [
+			...[source, relation, target, provenance, event, place, position],
+		]),
 	);
-	const rows = await sql.all<[number, number, Id]>(`${selects.join(' union all ')} order by 1, 2`, [
-		JSON.stringify(pairs.map((pair, position) => [...pair, position])),
+	const selects = Object.values(assertionTables).map(
+		(table) =>
+			`select w.position, a.place, a.source_description_id, a.target_description_id from ${list} w
+			 join ${table} a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+			   and a.provenance_id = w.provenance and a.event_sequence = w.event
+			   and (w.place is null or a.place in (w.place, ${unplacedYet}))`,
+	);
+	const rows = await sql.all<GivenDescriptions>(`${selects.join(' union ')} order by 1, 2`, [parameter]);
+	const unplaced = new Set(rows.filter(([, place]) => place === unplacedYet).map(([position]) => position));
+	const earlier = [...unplaced].flatMap((position) => {
+		const { source, target, event } = assertions[position] as (typeof assertions)[number];
+		return [[source, event, position, 0] as const, [target, event, position, 1] as const];
+	});
+	return [...rows.filter(([, place]) => place >= 0), ...(await eventDescriptions(sql, earlier))];
+}
+
+async function eventDescriptions(
+	sql: Sql,
+	ends: readonly (readonly [identifier: Id, event: Id, position: number, end: number])[],
+): Promise<GivenDescriptions[]> {
+	if (ends.length === 0) return [];
+	const list = sql.dialect.list('?1', {
+		identifier: 'integer',
+		event: 'integer',
+		position: 'integer',
+		ending: 'integer',
+	});
+	const rows = await sql.all<[number, number, number, Id]>(
+		`select w.position, d.place, w.ending, d.description_id from ${list} w join identifier_description d
+		   on d.identifier_id = w.identifier and d.event_sequence = w.event order by 1, 2`,
+		[JSON.stringify(ends)],
+	);
+	return rows.map(([position, place, end, description]) => [
+		...([position, place] as const),
+		...(end === 0 ? ([description, null] as const) : ([null, description] as const)),
 	]);
-	return rows.map(([position, , description]) => [position, description]);
 }

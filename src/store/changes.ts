@@ -6,8 +6,15 @@
 
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
-import { type ChangeQuery, eventDescriptions, readChanges, readExtent, sameByRule } from './change-reading.ts';
-import type { Assertion, Id, RelationshipKey } from './graph.ts';
+import {
+	type ChangeQuery,
+	descriptionsOf,
+	type GivenDescriptions,
+	readChanges,
+	readExtent,
+	sameByRule,
+} from './change-reading.ts';
+import type { AnyAssertion, Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
@@ -25,15 +32,20 @@ export type Change = {
 	provenance: Id;
 	/** The event that made the assertion. */
 	event: Id;
-	/** The description of the works to show: as that event asserted it, or as it is known now. */
-	descriptions: 'asserted' | 'known';
+	/** The place of the assertion in that event; absent: any. */
+	place?: number;
+	/**
+	 * The descriptions to show: those that the assertion gives of both ends or of one, or those that
+	 * the works have now.
+	 */
+	descriptions: 'asserted' | 'source' | 'target' | 'known';
 };
 
 /** An entry as stored. Numbers begin at 1, without gaps; `at` never decreases. */
 export type StoredChange = Change & { number: number; at: number };
 
 /** Assertions of an unindexed event that began to count, or that it withdrew; not logged yet. */
-export type UnindexedDelta = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
+export type UnindexedDelta = { event: Id; gained: readonly AnyAssertion[]; lost: readonly Assertion[] };
 
 /** Bounds a piece: each is read and unpacked whole. */
 const entriesPerPiece = 2_000;
@@ -48,8 +60,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		 * Logs what an event changed (or its withdrawal, or its indexing), in the order given. Numbers
 		 * are assigned when the transaction is committed, in the order of commits: a client that has
 		 * read up to a number never finds an earlier entry added later. Where several transactions
-		 * assert a relationship at once, exactly one of them has the first assertion. Where a later
-		 * event was applied before, an entry shows the works as they are known now.
+		 * assert a relationship at once, exactly one of them has the first assertion.
 		 */
 		async logChanges(event: Id, changes: readonly Change[]): Promise<void> {
 			if (changes.length === 0) return;
@@ -68,7 +79,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			]);
 		},
 		/** Lists those of these assertions that count, by position, from any record, indexed or not. */
-		async counting(assertions: readonly Assertion[]): Promise<number[]> {
+		async counting(assertions: readonly AnyAssertion[]): Promise<number[]> {
 			const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
 			const columns = { ...relationship, provenance: 'integer', event: 'integer', position: 'integer' } as const;
 			const list = sql.dialect.list('?1', columns);
@@ -95,21 +106,16 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		changeLog: (): Promise<{ id: string; oldest: number; newest: number }> => readExtent(sql),
 		/** Reads entries, and whether they are the last. Those of this transaction are not included. */
 		changes: (query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> => readChanges(sql, query),
-		/**
-		 * Lists what events asserted about identifiers, as [position, description] in the order of the
-		 * events, including what no longer counts.
-		 */
-		eventDescriptions: (
-			pairs: readonly (readonly [identifier: Id, event: Id])[],
-		): Promise<[position: number, description: Id][]> => eventDescriptions(sql, pairs),
+		/** Lists the descriptions that events give with assertions; see change-reading.ts. */
+		descriptionsOf: (assertions: Parameters<typeof descriptionsOf>[1]): Promise<GivenDescriptions[]> =>
+			descriptionsOf(sql, assertions),
 		/** Writes what was logged, as the last step of the transaction. */
 		async number() {
 			if (logged.length === 0) return;
 			const total = logged.reduce((sum, { changes }) => sum + changes.length, 0);
 			// From here on no other transaction can log, and everything committed before is visible.
 			const { first, at } = await takeNumbers(sql, total);
-			const known = await withoutLateWords(sql, logged);
-			await writePieces(sql, singleWriter ? known : await withoutOtherFirsts(sql, known), first, at);
+			await writePieces(sql, singleWriter ? logged : await withoutOtherFirsts(sql, logged), first, at);
 		},
 	};
 }
@@ -138,19 +144,22 @@ export function openChangeTrimming(database: SqlDatabase) {
 }
 
 /** Reads the stored changes of an unindexed event, and removes them. */
-export async function takeUnindexedDelta(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
+export async function takeUnindexedDelta(sql: Sql, event: Id): Promise<Omit<UnindexedDelta, 'event'>> {
 	const rows = await sql.all<[number, Uint8Array]>(
 		'delete from unindexed_piece where event_sequence = ?1 returning id, body',
 		[event],
 	);
 	const changes = rows.sort(([one], [other]) => one - other).flatMap(([, body]) => unpackChanges(body, event));
-	const ofKind = (wanted: Change['kind']) =>
-		changes
-			.filter(({ kind }) => kind === wanted)
-			.map(
-				({ source, relation, target, provenance, event }): Assertion => [source, relation, target, provenance, event],
-			);
-	return { gained: ofKind('asserted'), lost: ofKind('withdrawn') };
+	const [asserted = [], withdrawn = []] = (['asserted', 'withdrawn'] as const).map((wanted) =>
+		changes.filter(({ kind }) => kind === wanted),
+	);
+	const assertionOf = ({ source, relation, target, provenance, event }: Change) =>
+		[source, relation, target, provenance, event] as const;
+	const gained = asserted.map((change): AnyAssertion => {
+		const { place } = change;
+		return place === undefined ? assertionOf(change) : [...assertionOf(change), change.source, place, null, null];
+	});
+	return { gained, lost: withdrawn.map(assertionOf) };
 }
 
 /** Lists those of these events that have unindexed changes, oldest first. */
@@ -163,12 +172,15 @@ export async function eventsWithUnindexedDelta(sql: Sql, events: readonly Id[]):
 	return rows.flat();
 }
 
-function keptChange(kind: Change['kind'], [source, relation, target, provenance, event]: Assertion): Change {
-	return { kind, isEdge: false, source, relation, target, provenance, event, descriptions: 'known' };
+function keptChange(kind: Change['kind'], assertion: AnyAssertion): Change {
+	const [source, relation, target, provenance, event] = assertion;
+	const place = placeOf(assertion);
+	return { kind, isEdge: false, source, relation, target, provenance, event, ...place, descriptions: 'known' };
 }
 
-function asKnown(change: Change): Change {
-	return change.descriptions === 'known' ? change : { ...change, descriptions: 'known' };
+/** Reads the place of an assertion, where it has one, as that of an entry. */
+export function placeOf([, , , , , , place]: readonly (number | null | undefined)[]): Pick<Change, 'place'> {
+	return place == null ? {} : { place };
 }
 
 async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; at: number }> {
@@ -179,20 +191,6 @@ async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; 
 	);
 	const [last, at] = row as [number, number];
 	return { first: last - entries + 1, at };
-}
-
-/**
- * Where another transaction has applied a later event, an entry shows the works as they are known
- * now.
- */
-async function withoutLateWords(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
-	const own = new Set(logged.map(({ event }) => event));
-	const later = await sql.all<[Id]>(
-		'select sequence from link_event where sequence > ?1 and counts is not null order by sequence desc limit ?2',
-		[Math.min(...own), own.size],
-	);
-	const last = later.flat().find((sequence) => !own.has(sequence)) ?? 0;
-	return logged.map((one) => (one.event < last ? { ...one, changes: one.changes.map(asKnown) } : one));
 }
 
 /** Checks whether another transaction was the first to assert a relationship. */

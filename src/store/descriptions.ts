@@ -5,10 +5,12 @@ import type { Id } from './graph.ts';
 import { findOrCreate } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf } from './texts.ts';
-import { writeDescriptions } from './withdrawing.ts';
 
 /** What an event asserted about an identifier, at a position that grows along the event's links. */
 export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
+
+/** What an event asserted about an identifier. */
+export type DescriptionKey = readonly [identifier: Id, event: Id];
 
 /** Where to continue in the history of an Identity group. */
 export type HistoryPosition = { group: Id; before: Id };
@@ -33,11 +35,14 @@ export function openDescriptions(sql: Sql) {
 		 * Records what events asserted about identifiers, and at which position within the event;
 		 * idempotent. An identifier may be described at several positions.
 		 */
-		recordDescriptions: (
-			described: readonly DescribedRow[],
-			among: 'counting' | 'withdrawn' = 'counting',
-		): Promise<void> =>
-			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'withdrawn_description'),
+		recordDescriptions: (described: readonly DescribedRow[]): Promise<void> => writeDescriptions(sql, described),
+		/**
+		 * Records what events assert about identifiers as the assertions that count have it, each
+		 * description at its last position; returns the rows that this removed and added.
+		 */
+		rederiveDescriptions: (
+			pairs: readonly DescriptionKey[],
+		): Promise<{ removed: DescribedRow[]; added: DescribedRow[] }> => rederiveDescriptions(sql, pairs),
 		/** Sets the descriptions of Identity groups. */
 		async describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void> {
 			if (groups.length === 0) return;
@@ -55,6 +60,63 @@ export function openDescriptions(sql: Sql) {
 		 */
 		describedHistory: (groups: readonly HistoryPosition[]): Promise<HistoryStep[]> => describedHistory(sql, groups),
 	};
+}
+
+/** The ends of assertions (a), each with the descriptions that assertions give of it, and their places. */
+export const describedEnds = [
+	{ end: 'a.source_id', description: 'a.source_description_id', place: '2 * a.place' },
+	{ end: 'a.target_id', description: 'a.target_description_id', place: '2 * a.place + 1' },
+] as const;
+
+async function rederiveDescriptions(
+	sql: Sql,
+	pairs: readonly DescriptionKey[],
+): Promise<{ removed: DescribedRow[]; added: DescribedRow[] }> {
+	if (pairs.length === 0) return { removed: [], added: [] };
+	const list = sql.dialect.list('?1', { id: 'integer', event: 'integer' });
+	const parameter = JSON.stringify(pairs);
+	const selects = describedEnds.map(
+		({ end, description, place }) =>
+			`select w.id, w.event, ${place} as place, ${description} as description from ${list} w
+			 join assertion a on ${end} = w.id and a.event_sequence = w.event where ${description} is not null`,
+	);
+	const given = await sql.all<[Id, Id, number, Id]>(
+		`select id, event, max(place), description from (${selects.join(' union all ')}) given
+		 group by id, event, description`,
+		[parameter],
+	);
+	const stored = await sql.all<[Id, Id, number, Id]>(
+		`select d.identifier_id, d.event_sequence, d.place, d.description_id from ${list} w
+		 join identifier_description d on d.identifier_id = w.id and d.event_sequence = w.event`,
+		[parameter],
+	);
+	const [isGiven, isStored] = [given, stored].map((rows) => new Set(rows.map((row) => row.join(' '))));
+	const removed = stored.filter((row) => !isGiven?.has(row.join(' ')));
+	const added = given.filter((row) => !isStored?.has(row.join(' ')));
+	if (removed.length > 0) {
+		const key = sql.dialect.list('?1', { id: 'integer', event: 'integer', place: 'integer' });
+		await sql.run(
+			`delete from identifier_description where (identifier_id, event_sequence, place) in
+			 (select w.id, w.event, w.place from ${key} w)`,
+			[JSON.stringify(removed.map((row) => row.slice(0, 3)))],
+		);
+	}
+	await writeDescriptions(sql, added);
+	return { removed, added };
+}
+
+/** Writes what events asserted about identifiers; existing rows stay. */
+async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[]): Promise<void> {
+	if (rows.length === 0) return;
+	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
+	// In key order, so neighbours in the table are written together.
+	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+	await sql.run(
+		`insert into identifier_description (identifier_id, event_sequence, place, description_id)
+		 select w.identifier, w.event, w.place, w.description from ${sql.dialect.list('?1', columns)} w
+		 where true on conflict do nothing`,
+		[JSON.stringify(ordered)],
+	);
 }
 
 type Wanted = { group: Id; digest: string; text: string };

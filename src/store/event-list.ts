@@ -1,6 +1,6 @@
 // Lists and counts events, for people and monitors.
 
-import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
+import { type EventAction, type EventCounts, type EventState, type LinkEvent, noCounts } from '../links/link-event.ts';
 
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
@@ -104,7 +104,7 @@ function readEvent([
 		finishedAt,
 		dueAt,
 		attempts,
-		counts: counts === null ? null : (JSON.parse(counts) as EventCounts),
+		counts: counts === null ? null : { ...noCounts, ...(JSON.parse(counts) as EventCounts) },
 		error,
 		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by: withdrawnBy, reason: withdrawReason },
 	};

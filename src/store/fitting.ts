@@ -1,19 +1,13 @@
 // Finds the assertions that an event withdraws, and whether it may withdraw them. Moves nothing.
 
-import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from './assertions.ts';
-import type { Assertion, Id } from './graph.ts';
+import { type AssertionRow, assertionColumns, assertionOf, assertionRow, columnsOf } from './assertions.ts';
+import type { AnyAssertion, Id } from './graph.ts';
 import { inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 import type { Fitting, Withdrawn } from './withdrawing.ts';
 
 /** Whether an event (t) may withdraw what another one (e) asserted. */
 const mayWithdraw = '(t.takes_all = 1 or t.user_id = e.user_id)';
-
-const columnsOf = (row: string) =>
-	assertionColumns
-		.split(', ')
-		.map((column) => `${row}.${column}`)
-		.join(', ');
 
 /** Lists the assertions in a table that an event withdraws; see Withdrawing.fitting. */
 export async function selectFitting(
@@ -69,7 +63,7 @@ async function fittingWithdrawals(
 		variantsOf(source).flatMap((one) => variantsOf(target).map((other) => [one, relation, other, provider, position])),
 	);
 	return sql.all<Found>(
-		`select w.position, ${mayWithdraw}, ${columnsOf('a')}
+		`select w.position, ${mayWithdraw}, ${columnsOf(assertionColumns, 'a')}
 		 from ${sql.dialect.list('?1', { ...columns, position: 'integer' })} w
 		 join ${table} a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
 		 ${provenanceAndEvents}`,
@@ -97,7 +91,7 @@ async function fittingReplacements(
 	];
 	const selects = isOfRecord.map(
 		(condition) =>
-			`select w.position, ${mayWithdraw}, ${columnsOf('a')} from ${list} w
+			`select w.position, ${mayWithdraw}, ${columnsOf(assertionColumns, 'a')} from ${list} w
 			 join ${table} a on ${condition} ${provenanceAndEvents}`,
 	);
 	return sql.all<Found>(selects.join(' union all '), [JSON.stringify(wanted), event]);
@@ -107,7 +101,7 @@ async function fittingReplacements(
  * Finds the assertions that a later event withdraws and may withdraw; see
  * Withdrawing.withdrawnLater.
  */
-export async function selectWithdrawnLater(sql: Sql, assertions: readonly Assertion[]): Promise<Set<number>> {
+export async function selectWithdrawnLater(sql: Sql, assertions: readonly AnyAssertion[]): Promise<Set<number>> {
 	const list = sql.dialect.list('?1', {
 		source: 'integer',
 		relation: 'integer',

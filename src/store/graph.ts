@@ -27,6 +27,20 @@ export type RelationshipKey = readonly [source: Id, relation: number, target: Id
  */
 export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id, record?: Id];
 
+/**
+ * An assertion with its place: the number of its link in the event, -1 for an identity of an
+ * Identifier array. The descriptions are those that the link gives of both ends.
+ */
+export type PlacedAssertion = readonly [
+	...Required<Assertion>,
+	place: number,
+	sourceDescription: Id | null,
+	targetDescription: Id | null,
+];
+
+/** An assertion, perhaps with its place. */
+export type AnyAssertion = Assertion | PlacedAssertion;
+
 /** Lists the relationships of these assertions, each once. */
 export function distinctRelationships(
 	assertions: readonly (readonly [...relationship: RelationshipKey, ...rest: unknown[]])[],

@@ -3,6 +3,7 @@
 
 import { type AssertionRow, assertionColumns, assertionOf, assertionTables } from './assertions.ts';
 import { readPayload } from './compression.ts';
+import { type DescriptionKey, describedEnds } from './descriptions.ts';
 import type { Assertion, Id } from './graph.ts';
 import { removeOrphans, selectOrphans } from './orphans.ts';
 import type { Sql } from './sql-database.ts';
@@ -15,7 +16,6 @@ export const orphanKinds = [
 	'assertion',
 	'withdrawn assertion',
 	'description',
-	'withdrawn description',
 	'withdrawal',
 	'replacement',
 	'identifier',
@@ -55,14 +55,8 @@ export function openInspection(sql: Sql) {
 			);
 			for await (const rows of steps) yield rows.map(assertionOf);
 		},
-		/**
-		 * Descriptions of identifiers in events of which an assertion with the identifier was
-		 * withdrawn, each once: among those that count, or among those withdrawn; of the latter also
-		 * those without such an assertion, see `hasAssertion`.
-		 */
-		doubtfulDescriptions: (
-			among: 'counting' | 'withdrawn',
-		): AsyncIterable<{ identifier: Id; event: Id; hasAssertion: boolean }[]> => doubtfulDescriptions(sql, among),
+		/** What events assert about identifiers, where assertions that count have it otherwise. */
+		misdescribed: (): AsyncIterable<DescriptionKey[]> => misdescribed(sql),
 		/** All identifiers by id, including retired ones. */
 		async *identifierStates(): AsyncIterable<IdentifierState[]> {
 			type Row = [Id, string, string, string | null, number | null, Id | null, number];
@@ -128,23 +122,31 @@ export function openInspection(sql: Sql) {
 
 export type Inspection = ReturnType<typeof openInspection>;
 
-async function* doubtfulDescriptions(
-	sql: Sql,
-	among: 'counting' | 'withdrawn',
-): AsyncGenerator<{ identifier: Id; event: Id; hasAssertion: boolean }[]> {
-	const named = ['source_id', 'target_id']
-		.map((end) => `select ${end} as id, event_sequence from withdrawn_assertion`)
-		.join(' union ');
-	const steps = sql.stream<[Id, Id, number]>(
-		among === 'counting'
-			? `select distinct d.identifier_id, d.event_sequence, 1 from (${named}) t
-				 join identifier_description d on d.identifier_id = t.id and d.event_sequence = t.event_sequence`
-			: `select distinct d.identifier_id, d.event_sequence, case when t.id is null then 0 else 1 end
-				 from withdrawn_description d
-				 left join (${named}) t on t.id = d.identifier_id and t.event_sequence = d.event_sequence`,
+// Whole ranges are compared, so that neither engine sorts all descriptions at once.
+const identifiersPerRange = 20_000;
+
+async function* misdescribed(sql: Sql): AsyncGenerator<DescriptionKey[]> {
+	const [highest] = await sql.all<[Id | null]>('select max(id) from identifier');
+	const placed = `exists (select 1 from link_event e where e.sequence = d.event_sequence and e.placed = 1)`;
+	const ends = describedEnds.map(
+		({ end, description, place }) =>
+			`select ${end} as identifier_id, a.event_sequence, ${place} as place, ${description} as description_id
+			 from assertion a where ${end} > ?1 and ${end} <= ?2 and ${description} is not null`,
 	);
-	for await (const rows of steps) {
-		yield rows.map(([identifier, event, hasAssertion]) => ({ identifier, event, hasAssertion: hasAssertion === 1 }));
+	const given = `select identifier_id, event_sequence, max(place) as place, description_id
+		from (${ends.join(' union all ')}) g group by identifier_id, event_sequence, description_id`;
+	const stored = `select d.identifier_id, d.event_sequence, d.place, d.description_id from identifier_description d
+		where d.identifier_id > ?1 and d.identifier_id <= ?2 and ${placed}`;
+	for (let after = 0; after < (highest?.[0] ?? 0); after += identifiersPerRange) {
+		const rows = await sql.all<[Id, Id]>(
+			`select distinct identifier_id, event_sequence from (
+			   select * from (${given}) lacking except select * from (${stored}) there) missing
+			 union
+			 select distinct identifier_id, event_sequence from (
+			   select * from (${stored}) there except select * from (${given}) lacking) extra`,
+			[after, after + identifiersPerRange],
+		);
+		if (rows.length > 0) yield rows;
 	}
 }
 

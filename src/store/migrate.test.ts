@@ -85,7 +85,7 @@ describe('the migrations', () => {
 		for (const words of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(words).map(({ number, name }) => `${number} ${name}`),
-				['5 schema', '6 accounts', '7 holdings', '8 reports', '10 harvests', '11 loads', '12 plain-words'],
+				['5 schema', '6 accounts', '7 holdings', '8 reports', '10 harvests', '11 loads', '12 plain-words', '13 places'],
 			);
 		}
 	});
@@ -140,6 +140,7 @@ describe('the migrations', () => {
 			'harvests',
 			'loads',
 			'plain-words',
+			'places',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);

@@ -47,7 +47,6 @@ const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
 	assertion: ['source_id', 'target_id'],
 	withdrawn_assertion: ['source_id', 'target_id'],
 	identifier_description: ['identifier_id'],
-	withdrawn_description: ['identifier_id'],
 	withdrawal: ['source_id', 'target_id'],
 	replacement: ['source_id'],
 };
@@ -56,7 +55,6 @@ const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly O
 	assertion: [asserted('assertion')],
 	'withdrawn assertion': [asserted('withdrawn_assertion')],
 	description: [described('identifier_description')],
-	'withdrawn description': [described('withdrawn_description')],
 	withdrawal: [
 		orphan(
 			'withdrawal',

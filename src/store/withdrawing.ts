@@ -10,11 +10,16 @@ import {
 	assertionOf,
 	assertionParameter,
 	assertionTables,
+	columnsOf,
+	type PlacedRow,
+	placedAssertionOf,
+	placedColumns,
+	visibleIn,
 } from './assertions.ts';
 import { assertedByOthers } from './changes.ts';
 import type { DescribedRow } from './descriptions.ts';
 import { selectFitting, selectWithdrawnLater } from './fitting.ts';
-import type { Assertion, Id, RelationshipKey } from './graph.ts';
+import type { AnyAssertion, Assertion, Id, PlacedAssertion, RelationshipKey } from './graph.ts';
 import { hasRow, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -36,18 +41,17 @@ export type Withdrawn = { withdrawals: readonly Withdrawal[]; replacements: read
  */
 export type Fitting = { assertion: Required<Assertion>; position: number; isOwn: boolean };
 
-/** What an event asserted about an identifier. */
-export type DescriptionKey = readonly [identifier: Id, event: Id];
-
 /**
  * Where rows move: among those that count, among those withdrawn, or nowhere (they are removed).
  */
 type MoveTarget = keyof typeof assertionTables | 'nowhere';
 
+// The event and the place make one number, by which the last occurrence of each text is found.
+const places = 4_194_304;
+
 export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
 	const ids = list('?1', { id: 'integer' });
-	const pair = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
 	return {
 		/**
 		 * Keeps others from withdrawing or, where `exclusive`, from applying any event, until the
@@ -82,13 +86,20 @@ export function openWithdrawing(sql: Sql) {
 		fitting: (event: Id, withdrawn: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
 			selectFitting(sql, assertionTables[among], event, withdrawn),
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
-		withdrawnLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectWithdrawnLater(sql, assertions),
-		/** Sets assertions aside as withdrawn, counting or new; returns those that counted. */
+		withdrawnLater: (assertions: readonly AnyAssertion[]): Promise<Set<number>> =>
+			selectWithdrawnLater(sql, assertions),
+		/** Sets assertions that count aside as withdrawn; returns those that did. */
 		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), 'withdrawn'),
-		/** Makes assertions count, withdrawn or new. */
-		restoreAssertions: async (assertions: readonly Assertion[]): Promise<void> => {
+		/** Makes withdrawn assertions count; returns these, in the order of events and places. */
+		async restoreAssertions(assertions: readonly Assertion[]): Promise<PlacedAssertion[]> {
+			const named = `(${assertionColumns}) in (select ${assertionColumns} from ${list('?1', assertionList)} w)`;
+			const rows = await sql.all<PlacedRow>(
+				`select ${placedColumns} from withdrawn_assertion where ${named} order by event_sequence, place`,
+				[assertionParameter(assertions)],
+			);
 			await moveAssertions(sql, assertionParameter(assertions), 'counting');
+			return rows.map(placedAssertionOf);
 		},
 		/** Removes assertions, counting or withdrawn; returns those that counted. */
 		removeAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
@@ -114,36 +125,6 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists, by position, the pairs for which a counting assertion of the event names the
-		 * identifier.
-		 */
-		async areSupported(pairs: readonly DescriptionKey[]): Promise<Set<number>> {
-			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
-			return positions(
-				await sql.all<[number]>(
-					`select w.position from ${pair} w where ${names('source_id')} or ${names('target_id')}`,
-					[withPositions(pairs)],
-				),
-			);
-		},
-		/** Sets what events asserted about identifiers aside as withdrawn; returns the rows that counted. */
-		async withdrawDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
-			const rows = await takeDescriptions(sql, pairs, 'identifier_description');
-			await writeDescriptions(sql, rows, 'withdrawn_description');
-			return rows;
-		},
-		/** Makes withdrawn descriptions count; returns them. */
-		async restoreDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
-			const rows = await takeDescriptions(sql, pairs, 'withdrawn_description');
-			await writeDescriptions(sql, rows, 'identifier_description');
-			return rows;
-		},
-		/** Removes descriptions, counting or withdrawn; returns those that counted. */
-		async removeDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
-			await takeDescriptions(sql, pairs, 'withdrawn_description');
-			return takeDescriptions(sql, pairs, 'identifier_description');
-		},
-		/**
 		 * Lists, by position, the rows whose description is asserted again later about the same
 		 * identifier.
 		 */
@@ -166,9 +147,6 @@ export function openWithdrawing(sql: Sql) {
 		async latestDescriptions(
 			members: readonly (readonly [identifier: Id, group: Id])[],
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
-			// The event and the place make one number, by which the last occurrence of each text is
-			// found.
-			const places = 4_194_304;
 			return sql.all<[Id, Id, number, Id]>(
 				`select group_id, last / ${places}, last % ${places}, description_id from (
 				   select w.group_id, d.description_id, max(d.event_sequence * ${places} + d.place) as last
@@ -177,6 +155,39 @@ export function openWithdrawing(sql: Sql) {
 				   group by w.group_id, d.description_id) latest`,
 				[JSON.stringify(members.toSorted(([one], [other]) => one - other))],
 			);
+		},
+		/**
+		 * Lists, for Identity groups with different descriptions, the searchable assertions that gave
+		 * each member each of its descriptions last, in the order of events and places, and which end
+		 * the member is.
+		 */
+		async describingAssertions(
+			members: readonly (readonly [identifier: Id, group: Id])[],
+		): Promise<{ assertion: PlacedAssertion; end: 'source' | 'target' }[]> {
+			const [source, target] = (['source', 'target'] as const).map(
+				(end, at) =>
+					`select ${at}, ${columnsOf(placedColumns, 'a')} from latest join assertion a on a.${end}_id = latest.id
+					   and a.event_sequence = latest.event and a.place = latest.place / 2 and latest.place % 2 = ${at}
+					 where ${visibleIn.searchable}`,
+			);
+			const rows = await sql.all<[end: number, ...PlacedRow]>(
+				`with described as (
+				   select w.id, w.group_id, d.event_sequence, d.place, d.description_id
+				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
+				   join identifier_description d on d.identifier_id = w.id),
+				 latest as (
+				   select d.id, max(d.event_sequence * ${places} + d.place) / ${places} as event,
+				     max(d.event_sequence * ${places} + d.place) % ${places} as place
+				   from described d
+				   where (select count(distinct e.description_id) from described e where e.group_id = d.group_id) > 1
+				   group by d.id, d.description_id)
+				 ${source} union ${target}`,
+				[JSON.stringify(members)],
+			);
+			return rows
+				.map(([end, ...row]) => ({ assertion: placedAssertionOf(row), at: 2 * row[6] + end, end }))
+				.sort((one, other) => one.assertion[4] - other.assertion[4] || one.at - other.at)
+				.map(({ assertion, end }) => ({ assertion, end: end === 0 ? 'source' : 'target' }));
 		},
 		/**
 		 * Lists those of these identifiers that something names which counts: an assertion, a
@@ -211,50 +222,22 @@ function positions(rows: readonly [number][]): Set<number> {
 	return new Set(rows.map(([position]) => position));
 }
 
-function withPositions(pairs: readonly DescriptionKey[]): string {
-	return JSON.stringify(pairs.map(([identifier, event], position) => [identifier, event, position]));
-}
-
 async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Promise<Required<Assertion>[]> {
-	const list = sql.dialect.list('?1', assertionList);
+	const named = `(${assertionColumns}) in (select ${assertionColumns} from ${sql.dialect.list('?1', assertionList)} w)`;
+	const from = to === 'counting' ? 'withdrawn' : 'counting';
 	if (to !== 'nowhere') {
 		await sql.run(
-			`insert into ${assertionTables[to]} (${assertionColumns}) select ${assertionColumns} from ${list} w
-			 where true on conflict do nothing`,
+			`insert into ${assertionTables[to]} (${placedColumns}) select ${placedColumns} from ${assertionTables[from]}
+			 where ${named} on conflict do nothing`,
 			[parameter],
 		);
 	}
-	const remove = (from: keyof typeof assertionTables) =>
-		sql.all<AssertionRow>(
-			`delete from ${assertionTables[from]} where (${assertionColumns}) in (select ${assertionColumns} from ${list} w)
-			 returning ${assertionColumns}`,
-			[parameter],
-		);
-	if (to !== 'withdrawn') await remove('withdrawn');
-	return to === 'counting' ? [] : (await remove('counting')).map(assertionOf);
-}
-
-/** Removes what events asserted about identifiers from a table; returns the rows. */
-async function takeDescriptions(sql: Sql, pairs: readonly DescriptionKey[], table: string): Promise<DescribedRow[]> {
-	const rows = await sql.all<[Id, Id, number, Id]>(
-		`delete from ${table} where (identifier_id, event_sequence) in
-		 (select w.id, w.event from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w)
-		 returning identifier_id, event_sequence, place, description_id`,
-		[JSON.stringify(pairs)],
+	if (to !== 'withdrawn') await sql.run(`delete from ${assertionTables.withdrawn} where ${named}`, [parameter]);
+	if (to === 'counting') return [];
+	const rows = await sql.all<AssertionRow>(
+		`delete from ${assertionTables.counting} where ${named} returning ${assertionColumns}`,
+		[parameter],
 	);
-	return rows;
-}
-
-/** Writes rows to one of the tables of descriptions; existing rows stay. */
-export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[], table: string): Promise<void> {
-	if (rows.length === 0) return;
-	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
-	// In key order, so neighbours in the table are written together.
-	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-	await sql.run(
-		`insert into ${table} (identifier_id, event_sequence, place, description_id)
-		 select w.identifier, w.event, w.place, w.description from ${sql.dialect.list('?1', columns)} w
-		 where true on conflict do nothing`,
-		[JSON.stringify(ordered)],
-	);
+	// An event may assert the same several times, with other descriptions.
+	return [...new Map(rows.map((row) => [row.join(' '), row])).values()].map(assertionOf);
 }

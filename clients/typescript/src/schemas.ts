@@ -1274,7 +1274,9 @@ export type LinkEventCounts = {
 	links: number;
 	/** Links omitted because of `partial=1`. */
 	refused: number;
-	/** Links of an object to itself, which have no effect. */
+	/** Links of an object to itself: they describe the object, and are no relationships. */
+	descriptions: number | null;
+	/** Links of an object to itself that assert nothing of it. */
 	ignored: number | null;
 	/** Identifiers of the container of a work, such as an ISSN. They do not name the work itself. */
 	containers: number | null;
@@ -1289,6 +1291,11 @@ export type LinkEventCounts = {
 	nothing_to_withdraw: number | null;
 	/** With action=withdraw: links that only other accounts had asserted. They were not withdrawn. */
 	not_yours: number | null;
+	/**
+	 * With action=withdraw: identities between the identifiers of one object of a withdrawn link. They
+	 * still count. To withdraw one, send an IsIdenticalTo link between these identifiers.
+	 */
+	identities_kept: number | null;
 	/** The number of groups added by splits. */
 	split_groups: number | null;
 };

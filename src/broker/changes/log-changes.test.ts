@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import { about, accept, applyNow, forever, given, receive, send, testWorker } from '../graph.fixture.ts';
+import type { Link } from '../../links/link.ts';
+import { about, accept, applyNow, forever, given, objectNamed, receive, send, testWorker } from '../graph.fixture.ts';
 import { follow } from '../withdrawing/steps.fixture.ts';
 import { readChangesQuery } from './change-query.ts';
 import { readChanges } from './read-changes.ts';
@@ -155,33 +156,49 @@ describe('the change log', () => {
 describe('the descriptions of works in the log', () => {
 	const titles = async () => (await changes()).map(({ source }) => source.description.Title);
 
-	it('are those of the event, whatever is known by now', async () => {
+	it('are those that each link gives, whatever is known by now', async () => {
 		await send(opened.records, [about('A', { Title: 'One' }), ...given('A cites B')]);
 		await send(opened.records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
-		assert.deepEqual(await titles(), ['One', 'Two']);
+		assert.deepEqual(await titles(), ['One', undefined, 'Two', undefined]);
 	});
 
-	it('is what is known of them where a later event was applied before', async () => {
+	it('come again in the order of acceptance where an earlier event is applied late', async () => {
 		const { records } = opened;
 		const early = [about('A', { Title: 'One' }), ...given('A cites B')];
 		await accept(records, [{ links: early, noindex: false }]);
 		const [event] = await records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
 		await send(records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
 		await applyNow(records, event as NonNullable<typeof event>, early);
-		assert.deepEqual(await titles(), ['Two', 'Two']);
+		assert.deepEqual(await titles(), ['Two', undefined, 'One', undefined, 'One', 'Two']);
 	});
 
-	it('is what is known of them where one event says different things of one work', async () => {
-		const links = [about('A', { Title: 'One' }), about('B', { Title: 'Two' }), ...given('A = B', 'A cites C')];
-		await send(opened.records, links);
-		assert.deepEqual(await titles(), ['Two', 'Two']);
+	it('come again where works with different descriptions become one', async () => {
+		await send(opened.records, [about('A', { Title: 'One' }), about('B', { Title: 'Two' })]);
+		await send(opened.records, given('A = B'));
+		assert.deepEqual(await titles(), ['One', 'Two', undefined, 'One', 'Two']);
+		assert.deepEqual((await logged()).slice(3), [
+			'+A IsRelatedTo A by Zenodo on 2018-01-01',
+			'+B IsRelatedTo B by Zenodo on 2018-01-01',
+		]);
+	});
+
+	it('come again where the latest one is withdrawn and others differ', async () => {
+		const [one, two, three] = ['One', 'Two', 'Three'].map((Title) => ({
+			links: [about('A', { Title })],
+			noindex: false,
+		}));
+		const events = [one, two, three].map((event) => event ?? assert.fail());
+		const order = [0, 1, 2].map((event) => ({ event, does: 'apply' as const }));
+		await follow(opened.records, events, [...order, { event: 2, does: 'withdraw' }]);
+		assert.deepEqual((await titles()).slice(4), ['One', 'Two', 'One', 'Two']);
 	});
 
 	it('ends a page early where its works have long descriptions, and continues after it', async () => {
 		const long = (name: string) => Array.from({ length: 8_000 }, (_, at) => `${name} ${at} ${'x'.repeat(1_000)}`);
 		const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 		for (const name of names) {
-			await send(opened.records, [about(name, { Keywords: long(name) }), ...given(`${name} cites Z`)]);
+			const [link] = given(`${name} cites Z`) as [Link];
+			await send(opened.records, [{ ...link, source: objectNamed(name, { Keywords: long(name) }) }]);
 		}
 		const found: string[] = [];
 		let pages = 0;

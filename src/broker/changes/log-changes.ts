@@ -3,26 +3,25 @@
 //
 // A reader withdraws by provider: withdrawing a link withdraws every assertion of the provider with
 // that relation between these two objects. Those that still count are therefore asserted again.
+// A reader accepts descriptions in the order of the log. Where that is not the order in which the
+// events were accepted, the assertions that describe a work are asserted again in that order.
 
-import type { BatchDescription } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
-import type { Change, UnindexedDelta } from '../../store/changes.ts';
-import type { Assertion, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import { type Change, placeOf, type UnindexedDelta } from '../../store/changes.ts';
+import type { AnyAssertion, Assertion, Id, PlacedAssertion, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 
 /** What changed; the assertions are written already. */
 export type Changed = {
 	/** Assertions that count now and did not before, in the order in which events made them. */
-	gained?: readonly Assertion[];
+	gained?: readonly AnyAssertion[];
 	/** Assertions that counted before and do not now. */
 	lost?: readonly Assertion[];
 	/** Relationships that no event, indexed or not, had asserted before. */
 	newRelationships?: readonly RelationshipKey[];
-	/**
-	 * Identifiers of works to which the event gives different descriptions; `all`: any work may be one.
-	 */
-	disputed?: ReadonlySet<Id> | 'all';
+	/** Identity groups whose descriptions may be in another order for a reader; 'all': of all ends. */
+	reordered?: Iterable<Id> | 'all';
 };
 
 /**
@@ -34,9 +33,9 @@ export async function logChanges(
 	event: { sequence: Id; noindex: boolean },
 	changed: Changed,
 ): Promise<void> {
-	const { gained = [], lost = [], newRelationships = [], disputed = new Set<Id>() } = changed;
+	const { gained = [], lost = [], newRelationships = [], reordered = [] } = changed;
 	if (gained.length + lost.length === 0) return;
-	const isOwn = ([, , , , of]: Assertion) => of === event.sequence;
+	const isOwn = ([, , , , of]: AnyAssertion) => of === event.sequence;
 	// An event's own assertions are searchable when the event is.
 	const unindexed =
 		lost.length === 0 && gained.every(isOwn) ? new Set<Id>() : new Set(await transaction.unindexedEvents());
@@ -49,16 +48,35 @@ export async function logChanges(
 	}
 	await keepUnindexed(transaction, gained, unindexed);
 	const seen = distinct(gained.filter(([, , , , of]) => !unindexed.has(of)));
-	const withdrawn = await withdrawals(transaction, event.sequence, logged, seen);
-	const asserted = await assertionsOf(transaction, seen, { lost: logged, newRelationships });
-	const changes = asserted.map((change) => withKnown(change, event.sequence, disputed));
-	await transaction.logChanges(event.sequence, [...withdrawn, ...changes]);
+	const { changes: withdrawn, repeated } = await withdrawals(transaction, logged, seen);
+	const asserted = await changesOf(transaction, seen, { lost: logged, newRelationships });
+	const moved = reordered === 'all' ? [...seen, ...logged, ...repeated] : repeated;
+	const groups = await identitiesOf(
+		transaction,
+		moved.flatMap(([source, , target]) => [source, target]),
+	);
+	const again = await describedAgain(transaction, [...(reordered === 'all' ? [] : reordered), ...groups]);
+	await transaction.logChanges(event.sequence, [...withdrawn, ...asserted, ...again]);
 }
 
-/** An entry has the descriptions of its event, unless later ones may exist for its works. */
-function withKnown(change: Change, event: Id, disputed: ReadonlySet<Id> | 'all'): Change {
-	const isDisputed = disputed === 'all' || disputed.has(change.source) || disputed.has(change.target);
-	return change.event === event && !isDisputed ? change : { ...change, descriptions: 'known' };
+/** Lists the Identity groups of identifiers. */
+async function identitiesOf(transaction: Transaction, ids: readonly Id[]): Promise<Id[]> {
+	if (ids.length === 0) return [];
+	return (await transaction.identifiers([...new Set(ids)])).map(({ identity }) => identity);
+}
+
+/** Makes the entries that assert the descriptions of Identity groups again, in their order. */
+async function describedAgain(transaction: Transaction, groups: readonly Id[]): Promise<Change[]> {
+	if (groups.length === 0) return [];
+	const members = await transaction.members('identity', [...new Set(groups)]);
+	const again = await transaction.describingAssertions(members.map(({ id, identity }) => [id, identity]));
+	return again.map(({ assertion, end }) => ({ ...assertedChange(assertion, false), descriptions: end }));
+}
+
+function assertedChange(assertion: AnyAssertion, isEdge: boolean): Change {
+	const [source, relation, target, provenance, event] = assertion;
+	const of = { source, relation, target, provenance, event, ...placeOf(assertion) };
+	return { kind: 'asserted', isEdge, ...of, descriptions: 'asserted' };
 }
 
 /**
@@ -71,12 +89,12 @@ export async function logGains(
 	{
 		gained,
 		newRelationships,
-		disputed,
+		reordered,
 	}: {
-		gained: readonly Assertion[];
+		gained: readonly PlacedAssertion[];
 		newRelationships: readonly RelationshipKey[];
-		/** Of each event; see Changed. */
-		disputed: ReadonlyMap<Id, ReadonlySet<Id>>;
+		/** See Changed. */
+		reordered: readonly Id[];
 	},
 ): Promise<void> {
 	if (gained.length === 0) return;
@@ -86,13 +104,11 @@ export async function logGains(
 		}
 		return;
 	}
-	const changes = await assertionsOf(transaction, distinct(gained), { lost: [], newRelationships });
-	for (const [event, ofEvent] of Map.groupBy(changes, ({ event }) => event)) {
-		const own = disputed.get(event) ?? new Set<Id>();
-		await transaction.logChanges(
-			event,
-			ofEvent.map((change) => withKnown(change, event, own)),
-		);
+	const changes = await changesOf(transaction, distinct(gained), { lost: [], newRelationships });
+	const again = await describedAgain(transaction, reordered);
+	const byEvent = [...Map.groupBy(changes, ({ event }) => event)];
+	for (const [at, [event, own]] of byEvent.entries()) {
+		await transaction.logChanges(event, at === byEvent.length - 1 ? [...own, ...again] : own);
 	}
 }
 
@@ -108,7 +124,7 @@ export async function logUnindexedDelta(
 		{
 			gained: gained.filter((_, position) => countingStill.has(position)),
 			lost,
-			disputed: 'all',
+			reordered: 'all',
 		},
 	);
 }
@@ -116,7 +132,7 @@ export async function logUnindexedDelta(
 /** Lets assertions of unindexed events that count again wait for a reindex. */
 async function keepUnindexed(
 	transaction: Transaction,
-	gained: readonly Assertion[],
+	gained: readonly AnyAssertion[],
 	unindexed: ReadonlySet<Id>,
 ): Promise<void> {
 	if (unindexed.size === 0) return;
@@ -132,62 +148,46 @@ function nameOf(source: Id, relation: number, target: Id): string {
 	return isReversed ? `${target} ${relation} ${source}` : `${source} ${relation} ${target}`;
 }
 
-/** Makes the entries for lost assertions, and for those to be asserted again after them. */
+/**
+ * Makes the entries for lost assertions and behind them, as `repeated`, for those to be asserted
+ * again.
+ */
 async function withdrawals(
 	transaction: Transaction,
-	event: Id,
 	lost: readonly Assertion[],
-	gained: readonly Assertion[],
-): Promise<Change[]> {
-	if (lost.length === 0) return [];
-	const isGained = new Set(gained.map((assertion) => withoutEvent(assertion).join(' ')));
+	gained: readonly AnyAssertion[],
+): Promise<{ changes: Change[]; repeated: PlacedAssertion[] }> {
+	if (lost.length === 0) return { changes: [], repeated: [] };
+	const isGained = new Set(gained.map(nameOfRow));
 	const remaining = await remainingOf(transaction, lost);
 	const provenances = [...lost, ...[...remaining.values()].flat()].map(([, , , by]) => by);
 	const providers = await providersOf(transaction, provenances);
 	const changes: Change[] = [];
+	const repeated = new Map<string, PlacedAssertion>();
 	for (const [name, rows] of Map.groupBy(lost, ([source, relation, target]) => nameOf(source, relation, target))) {
 		const still = remaining.get(name) ?? [];
 		const isLast = !still.some(([source, relation, target]) => nameOf(source, relation, target) === name);
 		const withdrawnBy = new Set(rows.map(([, , , by]) => providers.get(by)));
-		const distinctRows = new Map(rows.map((row) => [withoutEvent(row).join(' '), row]));
+		const distinctRows = new Map(rows.map((row) => [row.slice(0, 4).join(' '), row]));
 		let left = distinctRows.size;
-		for (const [source, relation, target, provenance, of] of distinctRows.values()) {
+		for (const [source, relation, target, provenance, event] of distinctRows.values()) {
 			left--;
-			const isEdge = isLast && left === 0;
-			changes.push({
-				kind: 'withdrawn',
-				isEdge,
-				source,
-				relation,
-				target,
-				provenance,
-				event: of,
-				descriptions: 'known',
-			});
+			const of = { source, relation, target, provenance, event };
+			changes.push({ kind: 'withdrawn', isEdge: isLast && left === 0, ...of, descriptions: 'known' });
 		}
 		for (const one of still) {
-			const [source, relation, target, provenance] = one;
-			if (isGained.has(one.join(' ')) || !withdrawnBy.has(providers.get(provenance))) continue;
-			changes.push({
-				kind: 'asserted',
-				isEdge: false,
-				source,
-				relation,
-				target,
-				provenance,
-				event,
-				descriptions: 'known',
-			});
+			if (isGained.has(nameOfRow(one)) || !withdrawnBy.has(providers.get(one[3]))) continue;
+			repeated.set(nameOfRow(one), one);
 		}
 	}
-	return changes;
+	const inOrder = [...repeated.values()].sort((one, other) => one[4] - other[4] || one[6] - other[6]);
+	return { changes: [...changes, ...inOrder.map((one) => assertedChange(one, false))], repeated: inOrder };
 }
 
-/** An assertion as in an entry, without its event. */
-type EventlessAssertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
-
-function withoutEvent([source, relation, target, provenance]: Assertion): EventlessAssertion {
-	return [source, relation, target, provenance];
+/** Names an assertion of an event at its place. */
+function nameOfRow(assertion: AnyAssertion): string {
+	const { place = '' } = placeOf(assertion);
+	return `${assertion.slice(0, 5).join(' ')} ${place}`;
 }
 
 /**
@@ -197,7 +197,7 @@ function withoutEvent([source, relation, target, provenance]: Assertion): Eventl
 async function remainingOf(
 	transaction: Transaction,
 	lost: readonly Assertion[],
-): Promise<Map<string, EventlessAssertion[]>> {
+): Promise<Map<string, PlacedAssertion[]>> {
 	const ends = [...new Set(lost.flatMap(([source, , target]) => [source, target]))];
 	const same = Map.groupBy(await transaction.sameByRule(ends), ([end]) => end);
 	const allOf = (end: Id) => [end, ...(same.get(end) ?? []).map(([, other]) => other)];
@@ -213,13 +213,11 @@ async function remainingOf(
 			}
 		}
 	}
-	const all = [...wanted.values()];
-	const found = await transaction.provenancesOf(all.map(({ key }) => key));
-	found.sort(([one, by], [other, otherBy]) => one - other || by - otherBy);
-	const remaining = new Map<string, EventlessAssertion[]>();
-	for (const [position, provenance] of found) {
-		const { key, of } = all[position] as { key: RelationshipKey; of: Set<string> };
-		for (const name of of) remaining.getOrInsertComputed(name, () => []).push([...key, provenance]);
+	const remaining = new Map<string, PlacedAssertion[]>();
+	for (const found of await transaction.placedAssertions([...wanted.values()].map(({ key }) => key))) {
+		const [source, relation, target] = found;
+		const { of } = wanted.get(`${source} ${relation} ${target}`) as { of: Set<string> };
+		for (const name of of) remaining.getOrInsertComputed(name, () => []).push(found);
 	}
 	return remaining;
 }
@@ -230,9 +228,9 @@ async function providersOf(transaction: Transaction, ids: readonly Id[]): Promis
 }
 
 /** Makes the entries for gained assertions; the first of a new relationship is marked as edge. */
-async function assertionsOf(
+async function changesOf(
 	transaction: Transaction,
-	gained: readonly Assertion[],
+	gained: readonly AnyAssertion[],
 	{ lost, newRelationships }: { lost: readonly Assertion[]; newRelationships: readonly RelationshipKey[] },
 ): Promise<Change[]> {
 	const existing = new Set(lost.map(([source, relation, target]) => nameOf(source, relation, target)));
@@ -251,30 +249,15 @@ async function assertionsOf(
 		const [source, relation, target] = relationships[position] as RelationshipKey;
 		existing.add(nameOf(source, relation, target));
 	}
-	return gained.map(([source, relation, target, provenance, event]) => {
-		const name = nameOf(source, relation, target);
+	return gained.map((assertion) => {
+		const name = nameOf(assertion[0], assertion[1], assertion[2]);
 		const isEdge = !existing.has(name);
 		existing.add(name);
-		return { kind: 'asserted', isEdge, source, relation, target, provenance, event, descriptions: 'asserted' };
+		return assertedChange(assertion, isEdge);
 	});
 }
 
 /** Leaves out the same assertion of the same event in another record. */
-function distinct(assertions: readonly Assertion[]): Assertion[] {
-	return [...new Map(assertions.map((one) => [`${withoutEvent(one).join(' ')} ${one[4]}`, one])).values()];
-}
-
-/** Lists the identifiers of disputed works; `places` has those of the batch in its order. */
-export function disputedWorks(
-	descriptions: readonly BatchDescription[],
-	places: readonly Placement[],
-): ReadonlySet<Id> {
-	const disputed = new Set<Id>();
-	const byWork = Map.groupBy(descriptions, ([position]) => (places[position] as Placement).identity);
-	for (const ofWork of byWork.values()) {
-		const texts = Map.groupBy(ofWork, ([position]) => position);
-		const different = new Set(Array.from(texts.values(), (own) => own.map(([, , text]) => text).join('\n')));
-		if (different.size > 1) for (const position of texts.keys()) disputed.add((places[position] as Placement).id);
-	}
-	return disputed;
+function distinct(assertions: readonly AnyAssertion[]): AnyAssertion[] {
+	return [...new Map(assertions.map((one) => [nameOfRow(one), one])).values()];
 }

@@ -3,7 +3,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
-import type { Identifier } from '../../identifiers/index.ts';
+import { type Identifier, isSame, sameByRule } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
 import { provenanceFromText, providerKey } from '../../links/provenance.ts';
@@ -224,8 +224,8 @@ async function withPrefix(
 }
 
 /**
- * Makes the views of entries. Each has the descriptions that its event asserted, or the present ones
- * where later events may have described the works: an entry applied late must not undo these.
+ * Makes the views of entries. Each has the descriptions that its assertion gives; that of a
+ * withdrawal has the present ones.
  * `characters` is the length of the descriptions that were read.
  */
 async function getChanges(
@@ -243,18 +243,24 @@ async function getChanges(
 	const provenances = new Map(
 		await transaction.texts('provenance', [...new Set(changes.map((one) => one.provenance))]),
 	);
-	const views = changes.map((change): ChangeView => {
-		const { number, at, kind, isEdge, event, descriptions } = change;
-		const endOf = (id: Id): ChangeEndView => ({
-			identifier: names.get(id) as Identifier,
-			description: (descriptions === 'known' ? known.get(id) : asserted.get(`${id} ${event}`)) ?? {},
-			known: known.get(id) ?? {},
-		});
+	const views = changes.map((change, position): ChangeView => {
+		const { number, at, kind, isEdge, descriptions } = change;
+		const endOf = (end: 'source' | 'target'): ChangeEndView => {
+			const now = known.get(change[end]) ?? {};
+			const isShown = descriptions === 'asserted' || descriptions === end;
+			const given = isShown ? asserted.get(position)?.[end] : undefined;
+			return {
+				identifier: names.get(change[end]) as Identifier,
+				description: descriptions === 'known' ? now : (given ?? {}),
+				known: now,
+			};
+		};
+		const [source, target] = [endOf('source'), endOf('target')];
+		const [one, other] = [names.get(change.source), names.get(change.target)] as [Identifier, Identifier];
 		return {
-			...{ number, at, kind, isEdge },
-			source: endOf(change.source),
+			...{ number, at, kind, source, target },
+			isEdge: isEdge && !isSelfLink(one, other),
 			relation: relations[change.relation - 1] as ChangeView['relation'],
-			target: endOf(change.target),
 			provenance: provenanceFromText(provenances.get(change.provenance) as string),
 		};
 	});
@@ -278,26 +284,28 @@ async function knownOf(
 	);
 }
 
-/** Reads the descriptions that the events of entries asserted, by identifier and event. */
+/** Whether a link between identifiers is of an object to itself, also by rule. */
+function isSelfLink(source: Identifier, target: Identifier): boolean {
+	return isSame(sameByRule(source) ?? source, sameByRule(target) ?? target);
+}
+
+/** Reads the descriptions that the assertions of entries give, by the positions of the entries. */
 async function assertedDescriptions(
 	transaction: Transaction,
 	reader: Reader,
 	changes: readonly StoredChange[],
-): Promise<ReadonlyMap<string, Description>> {
-	const pairs = new Map<string, readonly [Id, Id]>();
-	for (const { source, target, event, descriptions } of changes) {
-		if (descriptions === 'known') continue;
-		for (const id of [source, target]) pairs.set(`${id} ${event}`, [id, event]);
-	}
-	const names = [...pairs.keys()];
-	const rows = await transaction.eventDescriptions([...pairs.values()]);
-	const texts = await reader.read(rows.map(([, description]) => description));
-	const descriptions = new Map<string, Description>();
-	for (const [position, description] of rows) {
-		const name = names[position] as string;
-		const more = texts.get(description) as Description;
-		const before = descriptions.get(name);
-		descriptions.set(name, before ? joinDescriptions(before, more) : more);
+): Promise<ReadonlyMap<number, { source?: Description; target?: Description }>> {
+	const wanted = [...changes.keys()].filter((at) => changes[at]?.descriptions !== 'known');
+	const given = await transaction.descriptionsOf(wanted.map((at) => changes[at] as StoredChange));
+	const texts = await reader.read(given.flatMap(([, , ...ends]) => ends.filter((id) => id !== null)));
+	const descriptions = new Map<number, { source?: Description; target?: Description }>();
+	for (const [position, , source, target] of given) {
+		const ends = descriptions.getOrInsertComputed(wanted[position] as number, () => ({}));
+		for (const [end, id] of [['source', source] as const, ['target', target] as const]) {
+			const before = ends[end];
+			const more = id === null ? undefined : texts.get(id);
+			if (more) ends[end] = before ? joinDescriptions(before, more) : more;
+		}
 	}
 	return descriptions;
 }

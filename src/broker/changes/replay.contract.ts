@@ -8,7 +8,6 @@ import { application, events, inWorld, liesIn, steps, withdrawing } from '../gra
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
 import { follow } from '../withdrawing/steps.fixture.ts';
-import { loggableEvents } from './loggable-events.fixture.ts';
 import { createReader, makeAllSearchable } from './replay.fixture.ts';
 
 type Opened = { records: Records; close(): Promise<void> };
@@ -41,7 +40,7 @@ export function describeReplay(
 			fc.assert(
 				fc.asyncProperty(given, async (anything) => {
 					const here = ++world;
-					await receiveAll(anything, (events) => inWorld(loggableEvents(events), here, { plain: true }));
+					await receiveAll(anything, (events) => inWorld(events, here, { plain: true }));
 					await makeAllSearchable(records());
 					await reader.follow();
 					const read = (of: Records) => readGraph(of, 'searchable', liesIn(here));
@@ -67,6 +66,13 @@ export function describeReplay(
 		it('has it whatever was withdrawn, applied late or restored', () =>
 			holds(fc.tuple(withdrawing, steps), async ([given, order], there) => {
 				await follow(records(), there(given), order);
+			}));
+
+		it('has it whenever it reads', () =>
+			holds(fc.tuple(withdrawing, steps, fc.infiniteStream(fc.boolean())), async ([given, order, reads], there) => {
+				await follow(records(), there(given), order, async () => {
+					if (reads.next().value) await reader.follow();
+				});
 			}));
 
 		it('has it where events were applied in one transaction', () =>

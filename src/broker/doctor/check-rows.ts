@@ -4,7 +4,6 @@ import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import { type IdentifierState, type Inspection, orphanKinds } from '../../store/inspection.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { DescriptionKey } from '../../store/withdrawing.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Findings } from './findings.ts';
 
@@ -30,10 +29,11 @@ export async function checkRows(
 	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, onProgress)) {
 		findings.add('withdrawn-by-nothing', ...wrong.map(findingOf));
 	}
-	for await (const { aside, back } of wronglyDescribed(transaction, inspection)) {
-		for (const [identifier, event] of [...aside, ...back]) {
-			findings.add('description-counts-wrongly', { identifiers: [identifier], event });
-		}
+	for await (const wrong of inspection.misdescribed()) {
+		findings.add(
+			'description-counts-wrongly',
+			...wrong.map(([identifier, event]) => ({ identifiers: [identifier], event })),
+		);
 	}
 	for await (const { known, retired, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
 		const detail = (those: readonly Id[], words: string) => those.map((id) => ({ identifiers: [id], detail: words }));
@@ -75,25 +75,6 @@ export async function* wronglyWithdrawn(
 		for (const step of inSteps(rows, stepSize)) {
 			const taken = await transaction.withdrawnLater(step);
 			if (taken.size < step.length) yield { wrong: step.filter((_, position) => !taken.has(position)) };
-		}
-	}
-}
-
-/**
- * Finds, step by step, what events say of identifiers that counts and should be set aside, and what
- * does not and should be brought back.
- */
-export async function* wronglyDescribed(
-	transaction: Pick<Transaction, 'areSupported'>,
-	inspection: Inspection,
-): AsyncGenerator<{ aside: DescriptionKey[]; back: DescriptionKey[] }> {
-	for (const among of ['counting', 'withdrawn'] as const) {
-		for await (const rows of inspection.doubtfulDescriptions(among)) {
-			const pairs = rows.map(({ identifier, event }): DescriptionKey => [identifier, event]);
-			const supported = await transaction.areSupported(pairs);
-			const counts = (position: number) => supported.has(position) || rows[position]?.hasAssertion === false;
-			const wrong = pairs.filter((_, position) => counts(position) === (among === 'withdrawn'));
-			if (wrong.length > 0) yield among === 'counting' ? { aside: wrong, back: [] } : { aside: [], back: wrong };
 		}
 	}
 }

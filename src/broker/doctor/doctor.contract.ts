@@ -157,14 +157,18 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 	[
 		'descriptions that count though their assertion does not',
 		'description-counts-wrongly',
-		'insert into identifier_description select * from withdrawn_description',
-		'delete from withdrawn_description',
+		`insert into identifier_description
+		 select distinct source_id, event_sequence, 100, (select min(id) from description) from withdrawn_assertion`,
 	],
 	[
 		'descriptions that do not count though nothing was withdrawn',
 		'description-counts-wrongly',
-		'insert into withdrawn_description select * from identifier_description where event_sequence = 1',
 		'delete from identifier_description where event_sequence = 1',
+	],
+	[
+		'descriptions at another place than their assertion',
+		'description-counts-wrongly',
+		'update identifier_description set place = place + 100 where event_sequence = 1',
 	],
 	[
 		'an identifier that nothing names',

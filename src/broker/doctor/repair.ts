@@ -6,13 +6,7 @@ import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
 import { retireUnnamed } from '../withdrawing/recompute.ts';
-import {
-	type WrongIdentifiers,
-	wrongIdentifiers,
-	wronglyCounting,
-	wronglyDescribed,
-	wronglyWithdrawn,
-} from './check-rows.ts';
+import { type WrongIdentifiers, wrongIdentifiers, wronglyCounting, wronglyWithdrawn } from './check-rows.ts';
 
 const silent = () => undefined;
 
@@ -35,11 +29,8 @@ async function recount(transaction: Transaction, snapshot: Snapshot): Promise<vo
 	const withdrawn = await Array.fromAsync(wronglyWithdrawn(transaction, snapshot, silent));
 	for (const { wrong } of counting) await transaction.withdrawAssertions(wrong);
 	for (const { wrong } of withdrawn) await transaction.restoreAssertions(wrong);
-	const described = await Array.fromAsync(wronglyDescribed(transaction, snapshot));
-	for (const { aside, back } of described) {
-		await transaction.withdrawDescriptions(aside);
-		await transaction.restoreDescriptions(back);
-	}
+	const described = await Array.fromAsync(snapshot.misdescribed());
+	for (const pairs of described) await transaction.rederiveDescriptions(pairs);
 }
 
 /**

@@ -2,11 +2,13 @@
 // to count or count again. Its cost follows the groups that it touches.
 import { type Edges, planRegrouping } from '../../links/grouping.ts';
 import { joinsGroups, relationCode, relationsWithinGroups } from '../../links/relation.ts';
-import type { DescribedRow } from '../../store/descriptions.ts';
+import type { DescribedRow, DescriptionKey } from '../../store/descriptions.ts';
 import {
+	type AnyAssertion,
 	type Assertion,
 	distinctRelationships,
 	type Id,
+	type PlacedAssertion,
 	type Placement,
 	type RelationshipKey,
 } from '../../store/graph.ts';
@@ -19,9 +21,8 @@ import { placesById } from '../indexing/places.ts';
 /** The rows that ceased to count, and those that count again. */
 export type AssertionDelta = {
 	lost: readonly Required<Assertion>[];
-	gained: readonly Required<Assertion>[];
-	lostDescriptions: readonly DescribedRow[];
-	regainedDescriptions: readonly DescribedRow[];
+	/** In the order of events and places. */
+	gained: readonly PlacedAssertion[];
 };
 
 /** What changed in groups and identifiers. */
@@ -40,24 +41,19 @@ export async function recompute(
 	event: { sequence: Id; noindex: boolean },
 	delta: AssertionDelta,
 ): Promise<Recomputed> {
-	const { lost, gained, lostDescriptions, regainedDescriptions } = delta;
-	await restoreNamed(transaction, [...endsOf(gained), ...regainedDescriptions.map(([identifier]) => identifier)]);
-	const touched = new Set([
-		...endsOf([...lost, ...gained]),
-		...[...lostDescriptions, ...regainedDescriptions].map(([identifier]) => identifier),
-	]);
-	for (const [, representative] of await transaction.representativesOf([...touched])) touched.add(representative);
+	const { lost, gained } = delta;
+	await restoreNamed(transaction, endsOf(gained));
+	const described = await transaction.rederiveDescriptions(endsByEvent([...lost, ...gained]));
+	const touched = new Set(endsOf([...lost, ...gained]));
+	const representatives = new Map(await transaction.representativesOf([...touched]));
+	for (const representative of representatives.values()) touched.add(representative);
 	const before = await placesById(transaction, touched);
 	const retired = await retireUnnamed(transaction, touched);
 	const ended = await endedRelationships(transaction, lost);
-	const regrouped = await regroup(transaction, familiesToRegroup(before, delta, ended, retired));
+	const regrouped = await regroup(transaction, familiesToRegroup(before, { gained, representatives, ended, retired }));
 	const places = new Map([...before, ...regrouped.places.map((place) => [place.id, place] as const)]);
-	const redescribed = await redescribe(transaction, {
-		lostDescriptions,
-		regainedDescriptions,
-		places,
-		works: regrouped.works,
-	});
+	const doubtful = await groupsInDoubt(transaction, { ...described, places, works: regrouped.works });
+	const redescribed = await redescribe(transaction, [...doubtful]);
 
 	const relationships = distinctRelationships([...lost, ...gained]).filter(([, relation]) => joinsGroups(relation));
 	const versioned = [...lost, ...gained].filter(([, relation]) => relation === relationCode.HasVersion);
@@ -66,7 +62,7 @@ export async function recompute(
 		...retired,
 		...(regrouped.moved.size > 0 || retired.length > 0 ? regrouped.places.map(({ id }) => id) : []),
 		...redescribed,
-		...[...endsOf(gained), ...regainedDescriptions.map(([identifier]) => identifier)],
+		...endsOf(gained),
 		...endsOf(versioned).filter((id) => !isRetired.has(id)),
 	];
 	const moved = regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version);
@@ -79,13 +75,22 @@ export async function recompute(
 		[{ event: event.sequence, ...work }],
 		[...before.values(), ...regrouped.places],
 	);
-	await logChanges(transaction, event, { gained, lost });
+	await logChanges(transaction, event, { gained, lost, reordered: doubtful });
 	const { splitGroups, mergedGroups } = regrouped;
 	return { splitGroups, mergedGroups, retired, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };
 }
 
-function endsOf(assertions: readonly (Assertion | RelationshipKey)[]): Id[] {
+function endsOf(assertions: readonly (AnyAssertion | RelationshipKey)[]): Id[] {
 	return assertions.flatMap(([source, , target]) => [source, target]);
+}
+
+/** Lists the ends of assertions, each once with each event. */
+function endsByEvent(assertions: readonly AnyAssertion[]): DescriptionKey[] {
+	const pairs = assertions.flatMap(([source, , target, , event]): DescriptionKey[] => [
+		[source, event],
+		[target, event],
+	]);
+	return [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
 }
 
 /** Makes identifiers known again, and their representatives with them. */
@@ -103,33 +108,30 @@ async function endedRelationships(transaction: Transaction, lost: readonly Asser
 	return relationships.filter((_, position) => !asserted.has(position));
 }
 
+type Regrouping = {
+	gained: readonly PlacedAssertion[];
+	/** The representatives of identifiers that have another one: a restored identifier joins its own. */
+	representatives: ReadonlyMap<Id, Id>;
+	ended: readonly RelationshipKey[];
+	retired: readonly Id[];
+};
+
 /** Lists the Version groups whose members may be grouped otherwise now. */
 function familiesToRegroup(
 	before: ReadonlyMap<Id, Placement>,
-	{ gained, regainedDescriptions }: AssertionDelta,
-	ended: readonly RelationshipKey[],
-	retired: readonly Id[],
+	{ gained, representatives, ended, retired }: Regrouping,
 ): Id[] {
 	const isRetired = new Set(retired);
 	const joining = ended.filter(([, relation]) => !joinsGroups(relation));
-	const wanted = new Set([...endsOf(joining), ...endsOf(gained), ...regainedDescriptions.map(([id]) => id)]);
+	const named = endsOf(gained);
+	const wanted = new Set([...endsOf(joining), ...named, ...named.flatMap((id) => representatives.get(id) ?? [])]);
 	for (const { id, alone } of before.values()) if (isRetired.has(id) && !alone) wanted.add(id);
 	const families = [...before.values()].filter(({ id }) => wanted.has(id)).map(({ version }) => version);
 	return [...new Set(families)];
 }
 
-/** What changed; `places` has all identifiers named here, retired ones where they were. */
-type Changed = {
-	lostDescriptions: readonly DescribedRow[];
-	regainedDescriptions: readonly DescribedRow[];
-	places: ReadonlyMap<Id, Placement>;
-	/** Identity groups that identifiers joined or left, including those without members now. */
-	works: ReadonlySet<Id>;
-};
-
 /** Resolves the descriptions of works again; returns the works whose description changed. */
-async function redescribe(transaction: Transaction, changed: Changed): Promise<Id[]> {
-	const groups = [...(await groupsInDoubt(transaction, changed))];
+async function redescribe(transaction: Transaction, groups: readonly Id[]): Promise<Id[]> {
 	if (groups.length === 0) return [];
 	const members = await transaction.members('identity', groups);
 	const alive = new Set(members.map(({ identity }) => identity));
@@ -146,13 +148,26 @@ async function redescribe(transaction: Transaction, changed: Changed): Promise<I
 	return describeGroups(transaction, descriptionsOf, stored);
 }
 
-/** Lists the groups whose description may change; descriptions repeated later change nothing. */
+/**
+ * Lists the groups whose description may change: those that identifiers joined or left, and those
+ * with other descriptions. Descriptions that are repeated later change nothing.
+ */
 async function groupsInDoubt(
 	transaction: Transaction,
-	{ lostDescriptions, regainedDescriptions, places, works }: Changed,
+	{
+		removed,
+		added,
+		places,
+		works,
+	}: {
+		removed: readonly DescribedRow[];
+		added: readonly DescribedRow[];
+		places: ReadonlyMap<Id, Placement>;
+		works: ReadonlySet<Id>;
+	},
 ): Promise<Set<Id>> {
-	const repeated = await transaction.areRepeatedLater(lostDescriptions);
-	const deciding = [...lostDescriptions.filter((_, position) => !repeated.has(position)), ...regainedDescriptions];
+	const repeated = await transaction.areRepeatedLater(removed);
+	const deciding = [...removed.filter((_, position) => !repeated.has(position)), ...added];
 	const groups = deciding.flatMap(([identifier]) => places.get(identifier)?.identity ?? []);
 	return new Set([...works, ...groups]);
 }

@@ -4,14 +4,13 @@ import { shownIdentifier } from '../../formats/scholix/writing/object-document.t
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';
-import type { Assertion, Id } from '../../store/graph.ts';
+import type { Assertion, Id, PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import type { DescriptionKey } from '../../store/withdrawing.ts';
 import { readAccepted } from '../accept-event.ts';
-import { spellProviders } from '../combine-batches.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
-import { eachOnce, endsByEvent, readWithdrawals } from './apply-withdrawals.ts';
-import { type AssertionDelta, type Recomputed, recompute } from './recompute.ts';
+import { eachOnce, readWithdrawals } from './apply-withdrawals.ts';
+import { assertionsOf, placeEvents } from './place-events.ts';
+import { type Recomputed, recompute } from './recompute.ts';
 
 /** The event to withdraw, by whom and why, and the act that the audit records. */
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
@@ -124,62 +123,36 @@ async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<
 
 /** Undoes the assertions and withdrawals of an applied event, and recomputes what follows. */
 async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Recomputed> {
-	const restored = event.action === 'assert' ? nothing : await restoreWithdrawn(transaction, event, batch);
-	const removed = event.action === 'withdraw' ? nothing : await remove(transaction, event, batch);
+	const restored = event.action === 'assert' ? [] : await restoreWithdrawn(transaction, event, batch);
+	const lost = event.action === 'withdraw' ? [] : await remove(transaction, event.sequence, batch);
 	// A later event may have brought the changes of a noindex event to the index.
-	const indexed = { sequence: event.sequence, noindex: false };
-	return recompute(transaction, indexed, {
-		lost: removed.lost,
-		gained: restored.gained,
-		lostDescriptions: removed.lostDescriptions,
-		regainedDescriptions: restored.regainedDescriptions,
-	});
+	return recompute(transaction, { sequence: event.sequence, noindex: false }, { lost, gained: restored });
 }
 
-const nothing: AssertionDelta = { lost: [], gained: [], lostDescriptions: [], regainedDescriptions: [] };
-
-/** Removes the withdrawals of an event; what no other event withdraws counts again. */
+/** Removes the withdrawals of an event; returns what counts again, since no other event withdraws it. */
 async function restoreWithdrawn(
 	transaction: Transaction,
 	event: LockedEvent,
 	batch: LinkBatch,
-): Promise<AssertionDelta> {
+): Promise<PlacedAssertion[]> {
 	const planned = await readWithdrawals(transaction, event, batch);
 	const fitting = eachOnce(await transaction.fitting(event.sequence, planned, 'withdrawn'));
 	await transaction.recordWithdrawn(event.sequence, null);
-	const still = await transaction.withdrawnLater(fitting);
-	const gained = fitting.filter((_, position) => !still.has(position));
-	await transaction.restoreAssertions(gained);
-	const regainedDescriptions = await transaction.restoreDescriptions(endsByEvent(gained));
-	return { ...nothing, gained, regainedDescriptions };
-}
-
-async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<AssertionDelta> {
-	const ids = (await transaction.identify(batch.identifiers, 'reserved')).map(({ id }) => id);
-	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
-	const lost = await transaction.removeAssertions(assertions);
-	const described = batch.descriptions.map(([position]): DescriptionKey => [ids[position] as Id, event.sequence]);
-	const lostDescriptions = await transaction.removeDescriptions(described);
-	return { ...nothing, lost, lostDescriptions };
-}
-
-/** Lists what an event asserts; `ids` has the identifiers of its batch by position. */
-export async function assertionsOf(
-	transaction: Transaction,
-	event: Id,
-	batch: LinkBatch,
-	ids: readonly Id[],
-): Promise<Assertion[]> {
-	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
-	const idAt = (position: number) => ids[position] as Id;
-	return batch.assertions.map(
-		([source, relation, target, provenance, record]): Assertion => [
-			idAt(source),
-			relation,
-			idAt(target),
-			provenances[provenance] as Id,
-			event,
-			idAt(record),
-		],
+	const selfLinks = await placeEvents(
+		transaction,
+		fitting.map(([, , , , of]) => of),
 	);
+	const still = await transaction.withdrawnLater(fitting);
+	const restored = await transaction.restoreAssertions(fitting.filter((_, position) => !still.has(position)));
+	return [...selfLinks, ...restored].sort((one, other) => one[4] - other[4] || one[6] - other[6]);
+}
+
+/** Removes the assertions of an event; returns those that counted. */
+async function remove(transaction: Transaction, event: Id, batch: LinkBatch): Promise<Required<Assertion>[]> {
+	await placeEvents(transaction, [event]);
+	return transaction.removeAssertions((await assertionsOf(transaction, event, batch)).map(unplaced));
+}
+
+function unplaced([source, relation, target, provenance, event, record]: PlacedAssertion): Required<Assertion> {
+	return [source, relation, target, provenance, event, record];
 }

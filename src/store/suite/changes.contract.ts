@@ -6,14 +6,13 @@ import { relationCode } from '../../links/relation.ts';
 import type { ChangeQuery } from '../change-reading.ts';
 import type { Change, UnindexedDelta } from '../changes.ts';
 import type { Assertion, Id, RelationshipKey } from '../graph.ts';
-import type { Records } from '../records.ts';
+import type { Records, Transaction } from '../records.ts';
 import {
 	acceptOne,
 	applyOne,
 	assertAll,
 	assertedBy,
 	changeOf,
-	claimOne,
 	createIds,
 	internDescriptions,
 	minute,
@@ -81,19 +80,6 @@ function describeEntries(opened: () => OpenedRecords): void {
 		assert.deepEqual(
 			(await readLog(records)).map(({ number, source }) => [number, source]),
 			[[1, 5]],
-		);
-	});
-
-	it('show the works as they are known where a later event has been applied before', async () => {
-		const { records } = opened();
-		const earlier = await claimOne(records);
-		await logOne(records, { source: 1 });
-		await records.change((transaction) =>
-			transaction.logChanges(earlier.sequence, [changeOf({ source: 2, event: earlier.sequence })]),
-		);
-		assert.deepEqual(
-			(await readLog(records)).map(({ descriptions }) => descriptions),
-			['asserted', 'known'],
 		);
 	});
 }
@@ -328,28 +314,27 @@ function describeQuestions(records: () => Records): void {
 		});
 	});
 
-	it('eventDescriptions lists what an event asserted about an identifier, in its order', async () => {
+	it('descriptionsOf lists what an event asserted with a relationship, in its order', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, two] = (await internDescriptions(records(), a, ['{"Title":"One"}', '{"Title":"Two"}'])) as [Id, Id];
-		const event = await applyOne(records(), {}, (transaction, event) =>
-			transaction.recordDescriptions([
-				[a, event, 4, one],
-				[a, event, 2, two],
-				[b, event, 3, one],
-			]),
-		);
-		const descriptions = await records().read((transaction) =>
-			transaction.eventDescriptions([
-				[b, event],
-				[a, event],
-				[a, event + 1],
-			]),
-		);
-		assert.deepEqual(descriptions, [
-			[0, one],
-			[1, two],
-			[1, one],
+		const relation = relationCode.Cites;
+		let provenance = 0;
+		const event = await applyOne(records(), {}, async (transaction, event) => {
+			[provenance] = (await transaction.internProvenances(assertedBy('somebody'))) as [Id];
+			await transaction.assert([
+				[a, relation, b, provenance, event, a, 4, one, null],
+				[a, relation, b, provenance, event, a, 2, two, one],
+				[a, relation, a, provenance, event, a, 3, one, null],
+			]);
+		});
+		const of = { source: a, relation, target: b, provenance, event };
+		const descriptions = (...changes: Parameters<Transaction['descriptionsOf']>[0]) =>
+			records().read((transaction) => transaction.descriptionsOf(changes));
+		assert.deepEqual(await descriptions({ ...of, event: event + 1 }, of), [
+			[1, 2, two, one],
+			[1, 4, one, null],
 		]);
+		assert.deepEqual(await descriptions({ ...of, place: 4 }), [[0, 4, one, null]]);
 	});
 }
 

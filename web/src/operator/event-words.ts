@@ -45,7 +45,8 @@ const actionText: Readonly<Record<LinkEvent['action'], string>> = {
 const countLabel = {
 	links: 'Links submitted',
 	refused: 'Invalid links, left out',
-	ignored: 'Links of a work to itself, ignored',
+	descriptions: 'Links of a work to itself, which describe it',
+	ignored: 'Links of a work to itself that assert nothing, ignored',
 	containers: 'Identifiers of journals and books, ignored',
 	new_relationships: 'New links between identifiers',
 	new_identifiers: 'New identifiers',
@@ -53,6 +54,7 @@ const countLabel = {
 	withdrawn: 'Withdrawn assertions',
 	nothing_to_withdraw: 'Links to withdraw that nobody asserted',
 	not_yours: 'Links to withdraw that only others asserted',
+	identities_kept: 'Identities of withdrawn links, which still count',
 	split_groups: 'New groups after splits',
 } as const satisfies Partial<Record<keyof LinkEventCounts, string>>;
 

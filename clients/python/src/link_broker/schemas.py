@@ -1138,8 +1138,10 @@ class LinkEventCounts(TypedDict):
     links: int
     refused: int
     """Links omitted because of `partial=1`."""
+    descriptions: Optional[int]
+    """Links of an object to itself: they describe the object, and are no relationships."""
     ignored: Optional[int]
-    """Links of an object to itself, which have no effect."""
+    """Links of an object to itself that assert nothing of it."""
     containers: Optional[int]
     """Identifiers of the container of a work, such as an ISSN. They do not name the work itself."""
     unknown_relations: Optional[List[NameCount]]
@@ -1154,6 +1156,9 @@ class LinkEventCounts(TypedDict):
     not_yours: Optional[int]
     """With action=withdraw: links that only other accounts had asserted. They were not
     withdrawn."""
+    identities_kept: Optional[int]
+    """With action=withdraw: identities between the identifiers of one object of a withdrawn link.
+    They still count. To withdraw one, send an IsIdenticalTo link between these identifiers."""
     split_groups: Optional[int]
     """The number of groups added by splits."""
 

@@ -182,6 +182,7 @@ describe('events show', () => {
 			counts: {
 				links: 1_200,
 				refused: 0,
+				descriptions: 0,
 				ignored: 3,
 				containers: 0,
 				unknown_relations: [],
@@ -191,6 +192,7 @@ describe('events show', () => {
 				withdrawn: 0,
 				nothing_to_withdraw: 0,
 				not_yours: 0,
+				identities_kept: 0,
 				split_groups: 0,
 			},
 			error: null,

@@ -178,6 +178,7 @@ describe('events load', () => {
 		assert.deepEqual(JSON.parse(out), {
 			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
 			links: 1_200,
+			descriptions: 0,
 			ignored: 3,
 			containers: 0,
 			unknown_relations: [],
@@ -187,6 +188,7 @@ describe('events load', () => {
 			withdrawn: 0,
 			nothing_to_withdraw: 0,
 			not_yours: 0,
+			identities_kept: 0,
 			split_groups: 0,
 			refused: [],
 			files: [],

@@ -165,6 +165,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 			error,
 		})),
 		links: summary.links,
+		descriptions: summary.descriptions,
 		ignored: summary.ignored,
 		containers: summary.containers,
 		unknown_relations: summary.unknownRelations,
@@ -174,6 +175,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		withdrawn: summary.withdrawn,
 		nothing_to_withdraw: summary.nothingToWithdraw,
 		not_yours: summary.notYours,
+		identities_kept: summary.identitiesKept,
 		split_groups: summary.splitGroups,
 		refused: summary.refused,
 		files: summary.files.map(fileDocument),
@@ -195,6 +197,7 @@ function withdrawn(summary: LoadSummary): [string, string][] {
 	const counts: [string, number][] = [
 		['  withdrawn assertions', summary.withdrawn],
 		['  links not asserted before', summary.nothingToWithdraw],
+		['  identities kept', summary.identitiesKept],
 		['  split groups', summary.splitGroups],
 	];
 	return counts.flatMap(([name, value]): [string, string][] => (value === 0 ? [] : [[name, number(value)]]));
@@ -210,6 +213,7 @@ function loadText(summary: LoadSummary, again: string): string {
 			['  new relationships', number(summary.newRelationships)],
 			['  new identifiers', number(summary.newIdentifiers)],
 			['  merged groups', number(summary.mergedGroups)],
+			...(summary.descriptions > 0 ? [['  descriptions', number(summary.descriptions)] as [string, string]] : []),
 			['  ignored links', number(summary.ignored)],
 			['  refused links', number(summary.refused.length)],
 			...withdrawn(summary),

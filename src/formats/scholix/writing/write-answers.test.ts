@@ -341,6 +341,6 @@ function relationshipsOf(batch: LinkBatch) {
 
 function objectOf(batch: LinkBatch, position: number): AnswerObject {
 	const identifier = batch.identifiers[position] ?? assert.fail();
-	const description = batch.descriptions.find(([described]) => described === position)?.[2] ?? '{}';
+	const description = batch.descriptions.find(([described]) => described === position)?.[1] ?? '{}';
 	return { ...describeObject([identifier], JSON.parse(description)), versions: '' };
 }

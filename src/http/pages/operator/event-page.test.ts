@@ -1,7 +1,7 @@
 // Tests of the page of one event without a script.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { EventState, LinkEvent } from '../../../links/link-event.ts';
+import { type EventState, type LinkEvent, noCounts } from '../../../links/link-event.ts';
 import { oneLink, openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
@@ -51,7 +51,7 @@ describe('the page of an event without a script', () => {
 	});
 
 	it('counts its changes and unknown relations', async () => {
-		const counts = { links: 1, ignored: 0, containers: 0, newRelationships: 1234, newIdentifiers: 2, mergedGroups: 0 };
+		const counts = { ...noCounts, links: 1, newRelationships: 1234, newIdentifiers: 2 };
 		const none = { withdrawn: 0, nothingToWithdraw: 0, notYours: 0, splitGroups: 0 };
 		become('Done', { counts: { ...counts, ...none, unknownRelations: [{ name: '<Likes>', count: 3 }] } });
 		const { text } = await browser.open(page);

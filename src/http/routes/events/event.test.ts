@@ -45,6 +45,7 @@ describe('GET /events/{event_id}', () => {
 			counts: {
 				links: 1,
 				refused: 0,
+				descriptions: null,
 				ignored: null,
 				containers: null,
 				unknown_relations: null,
@@ -54,6 +55,7 @@ describe('GET /events/{event_id}', () => {
 				withdrawn: null,
 				nothing_to_withdraw: null,
 				not_yours: null,
+				identities_kept: null,
 				split_groups: null,
 			},
 			error: null,
@@ -77,6 +79,7 @@ describe('GET /events/{event_id}', () => {
 			counts: {
 				...noCounts,
 				links: 1,
+				descriptions: 5,
 				ignored: 2,
 				containers: 6,
 				unknownRelations: [{ name: 'Inspires', count: 7 }],
@@ -86,6 +89,7 @@ describe('GET /events/{event_id}', () => {
 				withdrawn: 6,
 				nothingToWithdraw: 7,
 				notYours: 8,
+				identitiesKept: 4,
 				splitGroups: 9,
 			},
 			error: 'The disk is full.',
@@ -100,6 +104,7 @@ describe('GET /events/{event_id}', () => {
 		assert.deepEqual(shown.counts, {
 			links: 1,
 			refused: 8,
+			descriptions: 5,
 			ignored: 2,
 			containers: 6,
 			unknown_relations: [{ name: 'Inspires', count: 7 }],
@@ -109,6 +114,7 @@ describe('GET /events/{event_id}', () => {
 			withdrawn: 6,
 			nothing_to_withdraw: 7,
 			not_yours: 8,
+			identities_kept: 4,
 			split_groups: 9,
 		});
 		assert.equal(shown.error, 'The disk is full.');

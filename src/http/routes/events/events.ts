@@ -62,7 +62,14 @@ export const eventSchema = z
 		counts: z.strictObject({
 			links: count.openapi({ example: 2 }),
 			refused: count.openapi({ description: 'Links omitted because of `partial=1`.', example: 0 }),
-			ignored: laterCount.openapi({ description: 'Links of an object to itself, which have no effect.', example: 0 }),
+			descriptions: laterCount.openapi({
+				description: 'Links of an object to itself: they describe the object, and are no relationships.',
+				example: 0,
+			}),
+			ignored: laterCount.openapi({
+				description: 'Links of an object to itself that assert nothing of it.',
+				example: 0,
+			}),
 			containers: laterCount.openapi({
 				description: 'Identifiers of the container of a work, such as an ISSN. They do not name the work itself.',
 				example: 0,
@@ -85,6 +92,12 @@ export const eventSchema = z
 			}),
 			not_yours: laterCount.openapi({
 				description: 'With action=withdraw: links that only other accounts had asserted. They were not withdrawn.',
+				example: 0,
+			}),
+			identities_kept: laterCount.openapi({
+				description:
+					'With action=withdraw: identities between the identifiers of one object of a withdrawn link. They still ' +
+					'count. To withdraw one, send an IsIdenticalTo link between these identifiers.',
 				example: 0,
 			}),
 			split_groups: laterCount.openapi({
