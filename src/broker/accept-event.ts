@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
-import { translateBody } from '../formats/dialects/translate-body.ts';
+import { namingDialect, translateBody } from '../formats/dialects/translate-body.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { malformedJson, parseJson } from '../formats/json/json-text.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
@@ -116,7 +116,11 @@ type ReadSubmission = {
 /** Reads and checks a submission whole; fails as the use case does. */
 export async function readSubmission(submission: SubmissionText, limits: ChunkLimits): Promise<ReadSubmission> {
 	const { body, translation } = await translated(submission, limits);
-	return { ...read({ ...submission, body }, limits.maxLinks), ...(translation && { translation }) };
+	try {
+		return { ...read({ ...submission, body }, limits.maxLinks), ...(translation && { translation }) };
+	} catch (cause) {
+		throw submission.reading === undefined ? namingDialect(cause, body) : cause;
+	}
 }
 
 /** Translates a body of another dialect; other bodies are as they are. */

@@ -1,7 +1,10 @@
 // Translates one body of a submission, of whatever dialect, into an array of link objects.
-import { BrokerError } from '../../errors.ts';
+import { BrokerError, hasCode } from '../../errors.ts';
 import { type ChunkLimits, createChunk, type FileRecord } from '../json/chunk-builder.ts';
+import { parseJson } from '../json/json-text.ts';
+import { dialectOf } from './dialects.ts';
 import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
+import { list } from './values.ts';
 
 /**
  * Translates a body. Fails with `bad-query` where there is no such dialect, and with
@@ -42,6 +45,17 @@ export const theBody = 'The body';
 export function damagedBody(cause: unknown): unknown {
 	if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') return cause;
 	return new BrokerError('invalid-links', cause.message, { cause });
+}
+
+/** Adds to the refusal of a body as Scholix the dialect that it is of, where it is of another. */
+export function namingDialect(cause: unknown, body: Uint8Array): unknown {
+	if (!hasCode(cause, 'invalid-links')) return cause;
+	const parsed = parseJson(body);
+	const [first] = 'value' in parsed ? list(parsed.value) : [];
+	const dialect = dialectOf('json', first);
+	if (dialect === undefined) return cause;
+	const message = `${cause.message} The body is of the dialect ${dialect.name}: submit it with dialect=auto.`;
+	return new BrokerError('invalid-links', message, { problems: cause.problems, cause });
 }
 
 /** Hands a body out as the blocks of a file. */

@@ -65,6 +65,16 @@ describe('POST /events with a dialect', () => {
 		}
 	});
 
+	it('names the dialect of a body that is submitted as Scholix', async () => {
+		const headers = { 'Content-Type': 'application/json' };
+		for (const { name, text } of samplesByName().filter(({ form }) => form === 'a work' || form === 'version 2')) {
+			const { detail = '' } = await problemOf(await post('', text, headers));
+			assert.match(detail, new RegExp(`The body is of the dialect ${name}: submit it with dialect=auto\\.$`));
+		}
+		const unknown = await problemOf(await post('', '[{"title": "A"}]', headers));
+		assert.doesNotMatch(unknown.detail ?? '', /dialect/);
+	});
+
 	it('withdraws a statement marked as deleted with action=withdraw alone', async () => {
 		const event = {
 			subj_id: 'https://doi.org/10.1234/data',
