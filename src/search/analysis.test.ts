@@ -54,6 +54,11 @@ describe('analyse', () => {
 			'beta2 IL-1BETA PI3K Alpha-1',
 			[...['beta', '2', 'il', '1', 'beta', 'pi', '3k', 'alpha', '1']],
 		],
+		[
+			'parts the v of a version from its number',
+			'v2.0.1 V12b rev2 4464v1',
+			[...['v', '2', '0', '1', 'v', '12b', 'rev2', '4464v1']],
+		],
 		['keeps names within words', 'alphabet2 1betas theta pie2', ['alphabet2', '1betas', 'theta', 'pie2']],
 		['keeps words in Greek', 'Αθήνα με ως', ['αθηνα', 'με', 'ωσ']],
 		['finds nothing in marks alone', ' & — … ', []],

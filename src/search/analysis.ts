@@ -12,8 +12,8 @@ export const tokenLengthLimit = 256;
  * Latin, Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs,
  * points) count as letters. Scripts written without spaces give one token for each character with
  * its marks, so a part of a sentence is found as a phrase. A Greek letter that is a symbol is the
- * word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are `["tgf", "beta", "1"]`. Analysing tokens
- * gives the same tokens.
+ * word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are `["tgf", "beta", "1"]`. The v of a
+ * version is a word: `v2.0` is `["v", "2", "0"]`. Analysing tokens gives the same tokens.
  */
 export function analyse(text: string): string[] {
 	if (isAscii(text)) return cut(apartFromDigits(text.toLowerCase()).match(asciiWord) ?? []);
@@ -86,11 +86,12 @@ const letterNames = Object.values(nameOfLetter).join('|');
 // `β2` is two words, so `beta2` is too. Most texts have no such place, and this finds that quickly.
 const mayHaveName = /[0-9][a-z]|[a-z][0-9]/;
 const nameBesideDigit = new RegExp(
-	String.raw`(?<![\p{L}\p{M}])(?:${letterNames})(?=[0-9])|(?<=[0-9])(?:${letterNames})(?![\p{L}\p{M}])`,
+	String.raw`(?<![\p{L}\p{M}])(?:${letterNames})(?=[0-9])|(?<=[0-9])(?:${letterNames})(?![\p{L}\p{M}])|` +
+		String.raw`(?<![\p{L}\p{M}\p{N}])v(?=[0-9])`,
 	'gu',
 );
 
-/** Parts the names of Greek letters from digits beside them. */
+/** Parts names of Greek letters, and the v of a version, from digits beside them. */
 function apartFromDigits(text: string): string {
 	return hasDigit(text) && mayHaveName.test(text) ? text.replace(nameBesideDigit, ' $& ') : text;
 }

@@ -87,7 +87,6 @@ export const questions: readonly Asked[] = [
 	['time delay cosmography', 'Time-delay cosmography with lensed quasars'],
 	['xray reverberation mapping accretion', 'X-ray reverberation mapping of accretion disks'],
 	['high resolution spectroscopy white dwarfs', 'High-resolution spectroscopy of white dwarfs'],
-	['turbulence in pipes', 'Turbulence in pipes'],
 	// Accents, acronyms, keywords.
 	['messung kleiner krafte', 'Über die Messung kleiner Kräfte'],
 	['lefevre neige', 'Étude de la neige en montagne'],
@@ -105,6 +104,7 @@ export const questions: readonly Asked[] = [
 	['metadata for marine sample practical guides', 'Metadata for marine samples: a practical guide'],
 	// Releases.
 	['skymap v1.2.1', 'skymap: projections of the sphere'],
+	['skymap 2.0', 'skymap: projections of the sphere'],
 	['tidefit 1.1', 'tidefit'],
 	['KeplerGO lightcurve 1.11', 'Lightcurve toolbox'],
 ];
