@@ -10,6 +10,7 @@ import { systemClock } from '../clock.ts';
 import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { BrokerError } from '../errors.ts';
+import { readRecord } from '../formats/scholix/read-record.ts';
 import { writeScholixAnswer } from '../formats/scholix/writing/write-answers.ts';
 import type { Link } from '../links/link.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
@@ -272,6 +273,30 @@ describe('the words of a relation', () => {
 		assert.equal((await ask('Paper', { subtype: 'Reviews' })).total, 0);
 		const [item] = (await ask('Paper', { subtype: 'HasPart' })).items;
 		assert.deepEqual(item?.history[0]?.subTypes, ['HasPart']);
+	});
+
+	it('are a Name that Scholix does not have, where there is no SubType', async () => {
+		const object = (ID: string) => ({ Identifier: { ID, IDScheme: 'doi' }, Type: { Name: 'literature' } });
+		const linkNamed = (source: string, Name: string, target: string): Link => {
+			const read = readRecord(
+				{
+					...{ Source: object(source), RelationshipType: { Name }, Target: object(target) },
+					...{ LinkProvider: [{ Name: 'Zenodo' }], LinkPublicationDate: '2018' },
+				},
+				0,
+			);
+			return 'link' in read ? read.link : assert.fail(JSON.stringify(read.problems));
+		};
+		await receive([
+			linkNamed('Note', 'CITES', 'Paper'),
+			linkNamed('Paper', 'IsCitedBy', 'Preprint'),
+			linkNamed('Talk', 'References', 'Paper'),
+		]);
+		assert.equal((await ask('Paper', { subtype: 'iscitedby' })).total, 2);
+		assert.equal((await ask('Paper', { subtype: 'cites' })).total, 0);
+		for (const citing of ['Note', 'Preprint']) assert.equal((await ask(citing, { subtype: 'cites' })).total, 1, citing);
+		assert.equal((await ask('Talk', { subtype: 'cites' })).total, 0);
+		assert.deepEqual((await ask('Paper')).facets?.subType, [['IsCitedBy', 2]]);
 	});
 });
 

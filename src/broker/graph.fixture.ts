@@ -71,11 +71,13 @@ export function bodyOf(links: readonly Link[]): Uint8Array {
 function recordOf({ source, relation, target, fromTarget, provenances: [provenance] }: Link): object {
 	const { provider, date, subType, subTypeSchema } = provenance as Provenance;
 	const [from, to] = fromTarget ? [target, source] : [source, target];
+	// Cites would be kept as the SubType.
+	const name = relation === 'Cites' ? 'References' : relation;
 	return {
 		Source: objectRecordOf(from),
 		Target: objectRecordOf(to),
 		RelationshipType: {
-			Name: fromTarget ? inverseRelationType(relation) : relation,
+			Name: fromTarget ? inverseRelationType(name) : name,
 			SubType: subType,
 			SubTypeSchema: subTypeSchema,
 		},

@@ -71,6 +71,14 @@ describe('a link', () => {
 		assert.equal(link.target.identifiers[0]?.value, '10.1000/A');
 	});
 
+	it('keeps a Name that Scholix does not have as the SubType, if there is no other', () => {
+		const subTypeOf = (type: Json) => readWith({ RelationshipType: type }).provenances[0]?.subType;
+		for (const name of ['Cites', 'isCitedBy', 'Reviews', 'mentions']) assert.equal(subTypeOf({ Name: name }), name);
+		for (const name of ['References', 'isreferencedby', 'IsSupplementTo', 'IsSupplementedBy', 'IsRelatedTo'])
+			assert.equal(subTypeOf({ Name: name }), undefined, name);
+		assert.equal(subTypeOf({ Name: 'Cites', SubType: 'citesAsEvidence', SubTypeSchema: 'CiTO' }), 'citesAsEvidence');
+	});
+
 	it('keeps SubType, its schema and the license with each of its providers', () => {
 		const link = readWith({
 			RelationshipType: { Name: 'IsRelatedTo', SubType: 'hasVersion', SubTypeSchema: 'DataCite' },

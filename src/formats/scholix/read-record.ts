@@ -2,7 +2,13 @@
 import type { Problem } from '../../errors.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { Link, Provenance } from '../../links/link.ts';
-import { type RelationReading, readRelation, unknownRelationNames } from '../../links/relation.ts';
+import {
+	joinsGroups,
+	type RelationReading,
+	readRelation,
+	relationCode,
+	unknownRelationNames,
+} from '../../links/relation.ts';
 import { readLinkPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier } from './read-identifiers.ts';
 import { readObject } from './read-object.ts';
@@ -81,10 +87,17 @@ function readRelationshipType(reading: Reading, value: unknown): RelationshipTyp
 	return { reading: relation, subType: name, subTypeSchema: undefined, unknown };
 }
 
-/** Returns a Name that is kept as IsRelatedTo but says more: it is kept as the link's SubType. */
+/**
+ * Returns whether a Name says more than that of its relation in Scholix, such as Cites (References)
+ * or Reviews (IsRelatedTo). It is kept as the link's SubType.
+ */
 function saysMore(name: string, { relation }: RelationReading): boolean {
-	return relation === 'IsRelatedTo' && name.toLowerCase() !== 'isrelatedto';
+	return joinsGroups(relationCode[relation]) && !scholixNames.has(name.toLowerCase());
 }
+
+const scholixNames: ReadonlySet<string> = new Set(
+	'references isreferencedby issupplementto issupplementedby isrelatedto'.split(' '),
+);
 
 const providersShape = 'an array of objects {Name}';
 

@@ -41,8 +41,9 @@ describe('a link that is written again', () => {
 	});
 
 	for (const [given, expected] of [
-		[{ Name: 'Cites' }, { Name: 'References' }],
-		[{ Name: 'IsCitedBy' }, { Name: 'IsReferencedBy' }],
+		[{ Name: 'Cites' }, { Name: 'References', SubType: 'Cites' }],
+		[{ Name: 'IsCitedBy' }, { Name: 'IsReferencedBy', SubType: 'IsCitedBy' }],
+		[{ Name: 'isreferencedby' }, { Name: 'IsReferencedBy' }],
 		[{ Name: 'issupplementedby' }, { Name: 'IsSupplementedBy' }],
 		[{ Name: 'IsRelatedTo' }, { Name: 'IsRelatedTo' }],
 		[{ Name: 'IsVersionOf' }, { Name: 'IsRelatedTo', SubType: 'IsVersionOf', SubTypeSchema: 'DataCite' }],
