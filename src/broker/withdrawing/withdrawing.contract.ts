@@ -10,7 +10,7 @@ import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, steps, withdrawing } from '../graph.arbitrary.ts';
 import { accept, readGraph, unspelled } from '../graph.fixture.ts';
-import { type Graph, modelGraph } from '../graph.model.ts';
+import { type GivenEvent, type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
 import { withWorkers } from '../two-workers.fixture.ts';
 import { follow } from './steps.fixture.ts';
@@ -73,6 +73,21 @@ export function describeWithdrawing(
 			});
 		});
 
+		it('leaves the same however links were batched', () =>
+			holds(fc.tuple(withdrawing, steps, cuts), async (world, [anything, order, cut]) => {
+				const together = inWorld(anything, world, { plain: true });
+				await follow(records(), together, order);
+				const other = ++worlds;
+				const batches = inWorld(anything, other, { plain: true }).map((event, at) => inBatches(event, cut[at] ?? 1));
+				const begins = batches.map((_, at) => batches.slice(0, at).flat().length);
+				const partsOf = (at: number) => (batches[at] as GivenEvent[]).map((_, part) => (begins[at] as number) + part);
+				const ofParts = order.flatMap(({ event, does }) =>
+					partsOf(event % batches.length).map((part) => ({ event: part, does })),
+				);
+				await follow(records(), batches.flat(), ofParts);
+				assert.deepEqual(folded(await graphOf(other)), folded(await graphOf(world)));
+			}));
+
 		it('of a whole event leaves all as if it had never been submitted', () =>
 			holds(fc.tuple(withdrawing, fc.nat(5)), async (world, [anything, which]) => {
 				const given = inWorld(anything, world, { plain: true }).map((event, at) => ({ ...event, userId: at % 2 }));
@@ -89,6 +104,16 @@ export function describeWithdrawing(
 				assert.deepEqual(folded(await graphOf(world)), folded(await graphOf(other)));
 			}));
 	});
+}
+
+/** How many links of each event come in one batch. */
+const cuts = fc.array(fc.constantFrom(1, 2, 3), { minLength: 6, maxLength: 6 });
+
+/** Divides an event; one that replaces stays whole: its second part would replace the first. */
+function inBatches(event: GivenEvent, size: number): GivenEvent[] {
+	if (event.action === 'replace') return [event];
+	const count = Math.ceil(event.links.length / size);
+	return Array.from({ length: count }, (_, at) => ({ ...event, links: event.links.slice(at * size, (at + 1) * size) }));
 }
 
 async function retryWhileProcessing(work: () => Promise<unknown>): Promise<void> {
