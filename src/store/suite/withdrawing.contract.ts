@@ -2,10 +2,27 @@
 // both.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Assertion, Id } from '../graph.ts';
+import { unplacedYet } from '../assertions.ts';
+import {
+	type Assertion,
+	distinctRelationships,
+	type Id,
+	type PlacedAssertion,
+	type RelationshipKey,
+} from '../graph.ts';
 import type { Records, Transaction } from '../records.ts';
 import type { Withdrawn } from '../withdrawing.ts';
-import { acceptOne, assertedBy, createIds, newEvent, type OpenRecords, recordsForAll } from './records.fixture.ts';
+import {
+	acceptOne,
+	applyOne,
+	assertedBy,
+	byNumbers,
+	createIds,
+	internDescriptions,
+	newEvent,
+	type OpenRecords,
+	recordsForAll,
+} from './records.fixture.ts';
 
 const cites = 1;
 const identical = 5;
@@ -18,6 +35,10 @@ export function describeWithdrawing(open: OpenRecords): void {
 	describe('fitting', () => describeFitting(records, change));
 	describe('withdrawnLater', () => describeLater(records, change));
 	describe('what is moved', () => describeMoves(records, change));
+	const tools = describingTools(records, change);
+	describe('assertions at their places', () => describePlaces(tools));
+	describe('the descriptions of assertions', () => describeDescriptions(tools));
+	describe('assertions of an earlier version', () => describeEarlier(tools));
 }
 
 type Change = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
@@ -188,3 +209,169 @@ function describeMoves(records: () => Records, change: Change): void {
 		});
 	});
 }
+
+/** A link at its place in an event, and the descriptions that it gives. */
+type Given = readonly [...RelationshipKey, place: number, source: Id | null, target: Id | null];
+
+/** Asserts links in a separate event, each in a record of its source; returns the event and the rows. */
+async function assertPlaced(
+	records: Records,
+	links: readonly Given[],
+	{ noindex = false, among = 'counting' as 'counting' | 'withdrawn' } = {},
+): Promise<{ event: Id; rows: PlacedAssertion[] }> {
+	const rows: PlacedAssertion[] = [];
+	const event = await applyOne(records, { noindex }, async (transaction, event) => {
+		const [by] = (await transaction.internProvenances(assertedBy('placed'))) as [Id];
+		for (const [source, relation, target, ...place] of links) {
+			rows.push([source, relation, target, by, event, source, ...place]);
+		}
+		await transaction.assert(rows, among);
+	});
+	return { event, rows };
+}
+
+type Tools = ReturnType<typeof describingTools>;
+
+function describingTools(records: () => Records, change: Change) {
+	return {
+		records,
+		change,
+		titles: (...texts: string[]) => internDescriptions(records(), 7_000_000_003, texts),
+		placed: (rows: readonly PlacedAssertion[]) =>
+			change((transaction) => transaction.placedAssertions(distinctRelationships(rows))),
+		rederive: (event: Id, ...ids: Id[]) =>
+			change((transaction) => transaction.rederiveDescriptions(ids.map((id) => [id, event]))),
+	};
+}
+
+function describePlaces({ records, change, titles, placed, rederive }: Tools): void {
+	it('are listed in the order of events and places, each with its place and its descriptions', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const [one = 0, other = 0] = await titles('one', 'other');
+		const first = await assertPlaced(records(), [
+			[a, cites, c, 3, null, other],
+			[a, cites, b, 1, one, null],
+			[a, cites, b, 7, other, null],
+			[a, identical, c, -1, null, null],
+		]);
+		const second = await assertPlaced(records(), [[a, cites, b, 0, one, other]]);
+		const [third, early, late, identity] = first.rows as [PlacedAssertion, ...PlacedAssertion[]];
+		const rows = [...first.rows.slice(0, 2), identity as PlacedAssertion];
+		assert.deepEqual(await placed(rows), [identity, early, third, late, ...second.rows]);
+	});
+
+	it('keep their places and descriptions where they are set aside and restored', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const [one = 0, other = 0] = await titles('one', 'other');
+		const { rows } = await assertPlaced(records(), [
+			[a, cites, b, 0, one, null],
+			[a, cites, b, 4, other, one],
+		]);
+		const named = rows.map(unplaced);
+		const aside = await change((transaction) => transaction.withdrawAssertions(named));
+		assert.deepEqual(aside, [rows[0]?.slice(0, 6)]);
+		assert.deepEqual(await placed(rows), []);
+		assert.deepEqual(await change((transaction) => transaction.restoreAssertions(named)), rows);
+		assert.deepEqual(await placed(rows), rows);
+	});
+
+	it('do not count where they are recorded as withdrawn, until they are restored', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const [one = 0] = await titles('one');
+		const { event, rows } = await assertPlaced(records(), [[a, cites, b, 2, one, null]], { among: 'withdrawn' });
+		assert.deepEqual(await placed(rows), []);
+		assert.deepEqual(await rederive(event, a, b), { removed: [], added: [] });
+		const named = rows.map(unplaced);
+		assert.deepEqual(await change((transaction) => transaction.restoreAssertions(named)), rows);
+		assert.deepEqual(await rederive(event, a, b), { removed: [], added: [[a, event, 4, one]] });
+	});
+}
+
+function describeDescriptions({ records, change, titles, rederive }: Tools): void {
+	it('are derived at the last place of each, source before target, as long as one of them counts', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const [one = 0, other = 0] = await titles('one', 'other');
+		const { event, rows } = await assertPlaced(records(), [
+			[a, cites, b, 0, one, null],
+			[a, cites, c, 1, other, one],
+			[c, cites, a, 2, null, one],
+		]);
+		const { removed, added } = await rederive(event, a, b, c);
+		assert.deepEqual(removed, []);
+		assert.deepEqual(added.toSorted(byNumbers), [
+			[a, event, 2, other],
+			[a, event, 5, one],
+			[c, event, 3, one],
+		]);
+		assert.deepEqual(await rederive(event, a, b, c), { removed: [], added: [] });
+		await change((transaction) => transaction.withdrawAssertions(rows.slice(1).map(unplaced)));
+		const changed = await rederive(event, a, c);
+		assert.deepEqual(changed.removed.toSorted(byNumbers), [
+			[a, event, 2, other],
+			[a, event, 5, one],
+			[c, event, 3, one],
+		]);
+		assert.deepEqual(changed.added, [[a, event, 0, one]]);
+	});
+
+	it('lead to their assertions, in order, where a work has different ones, without those of unindexed events', async () => {
+		const [a = 0, b = 0, c = 0, alone = 0] = await createIds(records(), 4);
+		const [one = 0, other = 0, third = 0] = await titles('one', 'other', 'third');
+		const first = await assertPlaced(records(), [
+			[a, cites, c, 0, one, null],
+			[a, cites, c, 3, one, null],
+			[c, cites, b, 1, null, other],
+			[alone, cites, c, 2, one, null],
+		]);
+		const second = await assertPlaced(records(), [[a, cites, b, 0, one, one]]);
+		const hidden = await assertPlaced(records(), [[a, cites, c, 0, third, null]], { noindex: true });
+		for (const { event } of [first, second, hidden]) await rederive(event, a, b, c, alone);
+		const describing = await change((transaction) =>
+			transaction.describingAssertions([
+				[a, a],
+				[b, a],
+				[alone, alone],
+			]),
+		);
+		assert.deepEqual(describing, [
+			{ assertion: first.rows[2], end: 'target' },
+			{ assertion: second.rows[0], end: 'source' },
+			{ assertion: second.rows[0], end: 'target' },
+		]);
+	});
+}
+
+function describeEarlier({ records, change, titles, placed }: Tools): void {
+	it('get their places once, in either table', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const [one = 0] = await titles('one');
+		const without: Given[] = [[a, cites, b, unplacedYet, null, null]];
+		const { rows } = await assertPlaced(records(), without);
+		const [row] = rows as [PlacedAssertion];
+		const [source, relation, target, by, event] = row;
+		const aside: PlacedAssertion = [a, cites, c, by, event, a, unplacedYet, null, null];
+		await change((transaction) => transaction.assert([aside], 'withdrawn'));
+		const [now, later] = [
+			[...row.slice(0, 6), 0, one, null],
+			[...aside.slice(0, 6), 1, null, one],
+		] as unknown as [PlacedAssertion, PlacedAssertion];
+		const unknown: PlacedAssertion = [b, cites, c, by, event, b, 2, null, null];
+		await change((transaction) => transaction.placeAssertions([now, later, unknown]));
+		assert.deepEqual(await placed([now, later, unknown]), [now]);
+		await change((transaction) => transaction.placeAssertions([[...row.slice(0, 6), 9, null, null] as never]));
+		assert.deepEqual(await placed([now]), [[source, relation, target, by, event, a, 0, one, null]]);
+		assert.deepEqual(await change((transaction) => transaction.restoreAssertions([unplaced(later)])), [later]);
+	});
+
+	it('lack their places in events that are not applied yet, until that is recorded', async () => {
+		const [waiting, applied] = [await acceptOne(records()), await applyOne(records())];
+		const unplacedEvents = () => change((transaction) => transaction.unplacedEvents([waiting, applied]));
+		assert.deepEqual(await unplacedEvents(), [waiting]);
+		await change((transaction) => transaction.setPlaced(waiting));
+		assert.deepEqual(await unplacedEvents(), []);
+	});
+}
+
+const unplaced = ([source, relation, target, by, event, record]: PlacedAssertion): Required<Assertion> => [
+	...([source, relation, target, by, event, record] as const),
+];
