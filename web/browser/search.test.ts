@@ -123,13 +123,24 @@ describePages('the works that words find', ({ on, url }) => {
 	);
 
 	it(
-		'are none where words are misspelt, but there are others that find some',
+		'have most words where one is misspelt, and queries of other words and of fewer are offered',
 		on('/search?q=Skymap+shpere&type=software', async (page) => {
-			await counted(page, 0);
+			await counted(page, await found({ q: 'skymap', type: 'software' }));
+			await page.getByText('No work has all of these words. These works have most of them.').waitFor();
+			await page.getByText('Missing: shpere').first().waitFor();
+			await page.getByText('Without shpere: Skymap').waitFor();
 			await page.getByText('Did you mean').waitFor();
 			await page.getByRole('link', { name: 'Skymap sphere', exact: true }).press('Enter');
 			await page.waitForURL('**/search?q=Skymap+sphere&type=software');
 			await counted(page, await found({ q: 'skymap sphere', type: 'software' }));
+		}),
+	);
+
+	it(
+		'are found by the title of a version, which is linked',
+		on('/search?q=Skymap+2.1', async (page) => {
+			await page.locator('li.link', { hasText: 'Version:' }).getByRole('link', { name: 'Skymap 2.1' }).click();
+			await page.waitForURL('**/objects/doi/10.5072/skymap.v2.1?group_by=identity');
 		}),
 	);
 
