@@ -165,7 +165,7 @@ export async function combineAhead(records: Records, events: readonly ReadEvent[
 }
 
 /** Writes the provenances of a batch with each provider spelled as it was received first. */
-export async function spellProviders(
+async function spellProviders(
 	transaction: Transaction,
 	{ providers, provenances }: Pick<CombinedBatch, 'providers' | 'provenances'>,
 ): Promise<ProvenanceText[]> {

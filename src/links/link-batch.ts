@@ -25,10 +25,10 @@ export type BatchBuilder = {
 
 /**
  * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
- * ones. Identifiers are one by scheme and key; the first spelling stays; those without
- * an assertion or description are left out. Several identifiers of an object are asserted to be identical to the first of
- * them, with the provenances of the link; the link's own relation joins the first identifiers of
- * both objects, which it describes.
+ * ones. Identifiers are one by scheme and key; the first spelling stays; those that no assertion,
+ * withdrawal or replacement names are left out. Several identifiers of an object are asserted to be
+ * identical to the first of them, with the provenances of the link. The link's own relation joins
+ * the first identifiers of both objects, and its descriptions are of these.
  */
 export function createBatchBuilder(action: EventAction = 'assert'): BatchBuilder {
 	const parts = createParts();
@@ -100,7 +100,10 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 	};
 }
 
-/** Counts a link of an object to itself; returns false where the link asserts nothing of the object. */
+/**
+ * Counts a link of an object to itself. Returns false where it asserts nothing, true for any other
+ * link.
+ */
 function addSelfLink(parts: Parts, from: readonly number[], to: readonly number[], described: Described): boolean {
 	const { counts, selfLinks, representatives } = parts;
 	const nameOf = (position: number) => representatives.get(position) ?? position;

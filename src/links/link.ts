@@ -55,14 +55,14 @@ export type Link = {
 export type LinkBatch = {
 	/** In order (see compareIdentifiers). */
 	identifiers: readonly Identifier[];
-	/** The distinct descriptions of each identifier; assertions have their places in the batch. */
+	/** The distinct descriptions of each identifier; assertions name them by their positions here. */
 	descriptions: readonly BatchDescription[];
 	/** Its providers, each once, in the spelling that comes first. */
 	providers: readonly string[];
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
-	/** The numbers of the links of an object to itself. */
+	/** The numbers of the links of an object to itself, from 0; see BatchAssertion. */
 	selfLinks: ReadonlySet<number>;
 	/** Identifiers whose representatives are others. */
 	representatives: readonly (readonly [identifier: number, representative: number])[];

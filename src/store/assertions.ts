@@ -12,7 +12,7 @@ export type ProvenanceText = { text: string; provider: string };
 
 export const assertionTables = { counting: 'assertion', withdrawn: 'withdrawn_assertion' } as const;
 
-/** Lists the columns that name an assertion, in the order of the key of both tables. */
+/** Lists the columns that name an assertion. In the key of both tables, `place` follows them. */
 export const assertionColumns = 'source_id, relation, target_id, provenance_id, event_sequence, record_source_id';
 
 /** Names the columns of a list parameter of assertionRow. */
@@ -25,7 +25,7 @@ export const assertionList = {
 	record_source_id: 'integer',
 } as const;
 
-/** Lists all columns. */
+/** Lists all columns of both tables. */
 export const placedColumns = `${assertionColumns}, place, source_description_id, target_description_id`;
 
 /** Names columns as those of a row. */
@@ -149,8 +149,8 @@ export function openAssertions(sql: Sql, scope: Scope) {
 			return newRelationships;
 		},
 		/**
-		 * Gives assertions of an event that an earlier version of the program applied their places;
-		 * others are not changed.
+		 * Gives assertions their places and descriptions where an earlier version of the program stored
+		 * them, in either table; others are not changed.
 		 */
 		async placeAssertions(assertions: readonly PlacedAssertion[]): Promise<void> {
 			const list = sql.dialect.list('?1', placedList);
@@ -171,7 +171,10 @@ export function openAssertions(sql: Sql, scope: Scope) {
 				);
 			}
 		},
-		/** Lists those of these events that an earlier version of the program applied. */
+		/**
+		 * Lists those of these events whose assertions have no places: an earlier version of the program
+		 * applied them, or none has yet.
+		 */
 		async unplacedEvents(events: readonly Id[]): Promise<Id[]> {
 			const rows = await sql.all<[Id]>(
 				`select e.sequence from ${ids} w join link_event e on e.sequence = w.id where e.placed is null`,
@@ -202,7 +205,7 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		/** Lists the provenances of relationships as [position in the list given, provenance]. */
 		provenancesOf: (relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]> =>
 			provenancesOf(sql, visible, relationships),
-		/** Lists the assertions of relationships with their places, in the order of events and places. */
+		/** Lists the assertions of distinct relationships, in the order of events and places. */
 		placedAssertions: async (relationships: readonly RelationshipKey[]): Promise<PlacedAssertion[]> => {
 			const columns = { source: 'integer', relation: 'integer', target: 'integer' } as const;
 			const rows = await sql.all<PlacedRow>(

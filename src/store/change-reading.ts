@@ -1,5 +1,4 @@
-// Reads the change log: its extent, its entries, and what events asserted about the works in
-// them.
+// Reads the change log: its extent, its entries, and the descriptions that their assertions give.
 
 import { assertionTables, unplacedYet } from './assertions.ts';
 import { unpackChanges } from './change-body.ts';
@@ -82,7 +81,7 @@ const firstPieceAfter = `first_number + entries > ?1 + 1 and first_number >= coa
 function eventsNaming(sql: Sql, placeholder: string): string {
 	const ids = sql.dialect.list(placeholder, { id: 'integer' });
 	return [
-		...['assertion', 'withdrawn_assertion'].flatMap((table) => [
+		...Object.values(assertionTables).flatMap((table) => [
 			`select a.event_sequence from ${ids} w join ${table} a on a.source_id = w.id`,
 			`select a.event_sequence from ${ids} w join ${table} a on a.target_id = w.id`,
 		]),

@@ -46,8 +46,9 @@ export type Fitting = { assertion: Required<Assertion>; position: number; isOwn:
  */
 type MoveTarget = keyof typeof assertionTables | 'nowhere';
 
-// The event and the place make one number, by which the last occurrence of each text is found.
-const places = 4_194_304;
+// More than the places of the descriptions of one event. The event and the place make one number, by
+// which the last occurrence of each description is found.
+const placesPerEvent = 4_194_304;
 
 export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
@@ -88,7 +89,7 @@ export function openWithdrawing(sql: Sql) {
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
 		withdrawnLater: (assertions: readonly AnyAssertion[]): Promise<Set<number>> =>
 			selectWithdrawnLater(sql, assertions),
-		/** Sets assertions that count aside as withdrawn; returns those that did. */
+		/** Sets assertions that count aside as withdrawn; returns those that counted. */
 		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), 'withdrawn'),
 		/** Makes withdrawn assertions count; returns these, in the order of events and places. */
@@ -148,8 +149,8 @@ export function openWithdrawing(sql: Sql) {
 			members: readonly (readonly [identifier: Id, group: Id])[],
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
 			return sql.all<[Id, Id, number, Id]>(
-				`select group_id, last / ${places}, last % ${places}, description_id from (
-				   select w.group_id, d.description_id, max(d.event_sequence * ${places} + d.place) as last
+				`select group_id, last / ${placesPerEvent}, last % ${placesPerEvent}, description_id from (
+				   select w.group_id, d.description_id, max(d.event_sequence * ${placesPerEvent} + d.place) as last
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
 				   join identifier_description d on d.identifier_id = w.id
 				   group by w.group_id, d.description_id) latest`,
@@ -176,8 +177,8 @@ export function openWithdrawing(sql: Sql) {
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
 				   join identifier_description d on d.identifier_id = w.id),
 				 latest as (
-				   select d.id, max(d.event_sequence * ${places} + d.place) / ${places} as event,
-				     max(d.event_sequence * ${places} + d.place) % ${places} as place
+				   select d.id, max(d.event_sequence * ${placesPerEvent} + d.place) / ${placesPerEvent} as event,
+				     max(d.event_sequence * ${placesPerEvent} + d.place) % ${placesPerEvent} as place
 				   from described d
 				   where (select count(distinct e.description_id) from described e where e.group_id = d.group_id) > 1
 				   group by d.id, d.description_id)

@@ -149,8 +149,8 @@ function nameOf(source: Id, relation: number, target: Id): string {
 }
 
 /**
- * Makes the entries for lost assertions and behind them, as `repeated`, for those to be asserted
- * again.
+ * Makes the entries for lost assertions and, after them, those that assert again what still counts;
+ * `repeated` has the assertions of the latter.
  */
 async function withdrawals(
 	transaction: Transaction,

@@ -13,8 +13,9 @@ export async function assertionsOf(transaction: Transaction, event: Id, batch: L
 }
 
 /**
- * Gives the assertions of events their places and descriptions where they have none yet. Returns
- * links of objects to themselves that count from now on: earlier versions did not record them.
+ * Gives the assertions of events their places and descriptions where they have none yet, and derives
+ * again what the events assert of identifiers. Returns the links of objects to themselves that count
+ * from now on: earlier versions did not record them.
  */
 export async function placeEvents(transaction: Transaction, events: readonly Id[]): Promise<PlacedAssertion[]> {
 	const gained: PlacedAssertion[] = [];
