@@ -3,6 +3,7 @@
 
 import { expand } from '../links/shorthand.ts';
 import { visibleIn } from './assertions.ts';
+import { sameByRule } from './change-reading.ts';
 import { packJson, unpackJson } from './compression.ts';
 import type { Id } from './graph.ts';
 import { latestCredible } from './leases.ts';
@@ -168,12 +169,25 @@ async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart
 			 join provenance p on p.id = s.provenance_id`,
 			range,
 		),
-		assertions: await sql.all<[Id, number, Id, Id, Id]>(
-			`select a.source_id, a.relation, a.target_id, a.provenance_id, max(a.event_sequence) from assertion a
+		assertions: await withoutSelfLinks(
+			sql,
+			await sql.all<[Id, number, Id, Id, Id]>(
+				`select a.source_id, a.relation, a.target_id, a.provenance_id, max(a.event_sequence) from assertion a
 			 where a.source_id > ?1 and a.source_id <= ?2 and ${visible}
 			 group by a.source_id, a.relation, a.target_id, a.provenance_id
 			 order by a.source_id, a.relation, a.target_id, a.provenance_id`,
-			range,
+				range,
+			),
 		),
 	};
+}
+
+/** Leaves out links of an object to itself, also by rule. */
+async function withoutSelfLinks<Row extends readonly [Id, number, Id, ...unknown[]]>(
+	sql: Sql,
+	rows: readonly Row[],
+): Promise<Row[]> {
+	const same = await sameByRule(sql, [...new Set(rows.map(([source]) => source))]);
+	const isSame = new Set(same.map((pair) => pair.join(' ')));
+	return rows.filter(([source, , target]) => source !== target && !isSame.has(`${source} ${target}`));
 }

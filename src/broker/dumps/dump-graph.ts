@@ -208,7 +208,7 @@ function entryOf(work: DumpedWork, assertions: readonly OwnedAssertion[]): Dumpe
 
 /**
  * Lists, each once and in order, what is asserted from these identifiers, and what relates them to
- * others at either end.
+ * others at either end. Links of an identifier to itself are left out: works have their descriptions.
  */
 async function assertionsFrom(transaction: Transaction, ids: readonly Id[]): Promise<Row[]> {
 	const { IsRelatedTo } = relationCode;
@@ -218,7 +218,7 @@ async function assertionsFrom(transaction: Transaction, ids: readonly Id[]): Pro
 		.filter(([, relation]) => relation !== IsRelatedTo)
 		.concat(related)
 		.sort(compareRows);
-	return sorted.filter((row, at) => at === 0 || compareRows(sorted[at - 1] as Row, row) !== 0);
+	return sorted.filter((row, at) => row[0] !== row[2] && (at === 0 || compareRows(sorted[at - 1] as Row, row) !== 0));
 }
 
 function compareRows(one: Row, other: Row): number {
