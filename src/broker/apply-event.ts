@@ -111,8 +111,7 @@ async function applyAssertions(
 	return batch.events.map((one, at) => ({
 		...noCounts,
 		...one.batch.counts,
-		newRelationships: ofEvent(asserted, one).newRelationships.filter((key) => !asserted.selfLinks.has(key.join(' ')))
-			.length,
+		newRelationships: ofEvent(asserted, one).newRelationships.filter(isBetweenObjects(batch, named)).length,
 		newIdentifiers: created[at]?.length ?? 0,
 		mergedGroups: merged.mergedGroups[at] as number,
 	}));
@@ -132,8 +131,6 @@ type Asserted = {
 	/** Assertions that did not count before, and relationships that no event had asserted. */
 	gained: PlacedAssertion[];
 	newRelationships: RelationshipKey[];
-	/** Those of them, as text, that are links of an object to itself. */
-	selfLinks: ReadonlySet<string>;
 };
 
 function ofEvent({ byEvent }: Asserted, { event }: CombinedEvent): OfEvent {
@@ -158,20 +155,7 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 		counting,
 		gained: withoutThose(rows, known),
 		newRelationships,
-		selfLinks: selfLinksOf(batch, rows),
 	};
-}
-
-/** Lists, as text, the relationships of links of an object to itself. */
-function selfLinksOf({ events }: CombinedBatch, assertions: readonly PlacedAssertion[]): ReadonlySet<string> {
-	const placesOf = new Map(
-		events.flatMap(({ event, batch: { selfLinks } }) =>
-			selfLinks.size > 0 ? [[event.sequence, selfLinks] as const] : [],
-		),
-	);
-	if (placesOf.size === 0) return new Set();
-	const ofThose = assertions.filter(([, , , , event, , place]) => placesOf.get(event)?.has(place));
-	return new Set(ofThose.map(([source, relation, target]) => `${source} ${relation} ${target}`));
 }
 
 /** Lists what each event asserts. A new relationship of several events belongs to the first. */
@@ -283,6 +267,17 @@ function jointOf([source, relation, target]: RelationshipKey): Joint[] {
 	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
 	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
 	return [];
+}
+
+/** Returns the test for relationships that are not of an object to itself, also by rule. */
+function isBetweenObjects(
+	{ representatives }: CombinedBatch,
+	{ identified }: Named,
+): (key: RelationshipKey) => boolean {
+	const idAt = (position: number) => identified[position]?.id as Id;
+	const represented = new Map(representatives.map(([one, other]) => [idAt(one), idAt(other)]));
+	const nameOf = (id: Id) => represented.get(id) ?? id;
+	return ([source, , target]) => nameOf(source) !== nameOf(target);
 }
 
 /** Lists the identifiers that each event created: of those that several name, the first did. */

@@ -35,6 +35,8 @@ export type Statement = {
 /** What of one event counts: its statements, and what it says of objects, by identifier. */
 export type Counting = { statements: Statement[]; descriptions: { identifier: Identifier; object: LinkedObject }[] };
 
+type Canonical = (identifier: Identifier) => Identifier;
+
 export const same = (one: Identifier, other: Identifier) => one.scheme === other.scheme && one.key === other.key;
 export const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
 
@@ -50,17 +52,22 @@ export function whatCounts(events: readonly GivenEvent[]): Counting[] {
 		const all = statementsOf(event, canonical);
 		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayWithdraw(one, event));
 		const statements = all.filter((one) => !later.some((other) => withdraws(other, one, canonical)));
-		// A description counts with the relation of its link.
-		const descriptions = links
-			.filter((link) => statements.some((statement) => statement.link === link))
-			.flatMap(objectsOf)
-			.map((object) => ({ identifier: object.identifiers[0] as Identifier, object }));
+		// A description counts with the relation of its link, in the order of links.
+		const descriptions = links.flatMap((link) => {
+			const stated = statements.find((statement) => statement.link === link);
+			if (stated === undefined) return [];
+			const { source, target } = stated;
+			return [
+				{ identifier: source, object: link.source },
+				{ identifier: target, object: link.target },
+			];
+		});
 		return { statements, descriptions };
 	});
 }
 
 /** Returns the function that names an identifier by the one that it is the same as by rule. */
-function representing(events: readonly GivenEvent[]): (identifier: Identifier) => Identifier {
+function representing(events: readonly GivenEvent[]): Canonical {
 	const rules = events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap(({ sameByRule = [] }) => sameByRule));
 	return (identifier) => rules.find(([one]) => same(one, identifier))?.[1] ?? identifier;
 }
@@ -73,7 +80,7 @@ function mayWithdraw(later: GivenEvent, earlier: GivenEvent): boolean {
 function withdraws(
 	{ action = 'assert', links }: GivenEvent,
 	{ source, relation, target, provenance, record }: Statement,
-	canonical: (identifier: Identifier) => Identifier,
+	canonical: Canonical,
 ): boolean {
 	const isProvider = (link: Link) =>
 		link.provenances.some(({ provider }) => plainName(provider) === plainName(provenance.provider));
@@ -82,13 +89,14 @@ function withdraws(
 	if (action === 'replace') return links.some((link) => isProvider(link) && names(sourceOfRecord(link), record));
 	if (action !== 'withdraw') return false;
 	const isSymmetric = relation === 'IsIdenticalTo' || relation === 'IsRelatedTo';
-	return links.some(
-		(link) =>
-			isProvider(link) &&
-			link.relation === relation &&
-			((names(link.source, source) && names(link.target, target)) ||
-				(isSymmetric && names(link.source, target) && names(link.target, source))),
-	);
+	return links.some((link) => {
+		if (!isProvider(link) || link.relation !== relation) return false;
+		const all = { identifiers: objectsOf(link).flatMap(({ identifiers }) => identifiers), description: {} };
+		const [from, to] = isSelfLink(link, canonical) ? [all, all] : objectsOf(link);
+		const isBetween = (one: Identifier, other: Identifier) =>
+			names(from as LinkedObject, one) && names(to as LinkedObject, other);
+		return isBetween(source, target) || (isSymmetric && isBetween(target, source));
+	});
 }
 
 const sourceOfRecord = ({ source, target, fromTarget }: Link) => (fromTarget ? target : source);
@@ -97,13 +105,16 @@ const sourceOfRecord = ({ source, target, fromTarget }: Link) => (fromTarget ? t
  * Lists what an event states: its links, and that all identifiers of an object name the same. A link
  * of an object to itself that neither describes it nor names another identifier states nothing.
  */
-function statementsOf({ links, noindex }: GivenEvent, canonical: (identifier: Identifier) => Identifier): Statement[] {
+function statementsOf({ links, noindex }: GivenEvent, canonical: Canonical): Statement[] {
 	return links.flatMap((link) => {
 		if (isBare(link, canonical)) return [];
-		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
+		const [source, given] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
+		const isByArrays = isSelfLink(link, canonical) && !same(canonical(source), canonical(given));
+		const target = isByArrays ? source : given;
+		const arrays = objectsOf(link).map(({ identifiers }) => identifiers);
+		const pairs = (isByArrays ? [arrays.flat()] : arrays).flatMap(([first, ...others]) =>
 			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
 		);
-		const [source, target] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
 		const record = sourceOfRecord(link).identifiers[0] as Identifier;
 		const all: Pick<Statement, 'source' | 'relation' | 'target' | 'link'>[] = [
 			...pairs.filter((pair) => !same(pair.source, pair.target)),
@@ -115,11 +126,15 @@ function statementsOf({ links, noindex }: GivenEvent, canonical: (identifier: Id
 	});
 }
 
-function isBare({ source, target }: Link, canonical: (identifier: Identifier) => Identifier): boolean {
-	const isSelfLink = source.identifiers.some((one) =>
-		target.identifiers.some((other) => same(canonical(one), canonical(other))),
-	);
+/** Whether both objects are one: they have an identifier in common, also by rule. */
+function isSelfLink({ source, target }: Pick<Link, 'source' | 'target'>, canonical: Canonical): boolean {
+	return source.identifiers.some((one) => target.identifiers.some((other) => same(canonical(one), canonical(other))));
+}
+
+function isBare({ source, target }: Link, canonical: Canonical): boolean {
 	const [first, ...others] = [...source.identifiers, ...target.identifiers];
 	const describes = [source, target].some(({ description }) => describeAsText(description) !== '{}');
-	return isSelfLink && !describes && others.every((other) => same(first as Identifier, other));
+	return (
+		isSelfLink({ source, target }, canonical) && !describes && others.every((other) => same(first as Identifier, other))
+	);
 }

@@ -8,17 +8,23 @@ import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
 import { type GivenEvent, ofWorld } from './graph.model.ts';
 
+const identifierNamed = (name: string): Identifier => {
+	const [value = '', scheme = 'doi'] = name.split('@');
+	return { scheme, value, key: value.toLowerCase() };
+};
+
+const ruled = ['arXiv:2401.00001@arxiv', '10.48550/arXiv.2401.00001', 'https://arxiv.org/abs/2401.00001@url'];
+const ofOther = identifierNamed('A');
+/** Identifiers that are the same by rule, in the place of others. */
+const ofRule: Readonly<Record<string, Identifier>> = Object.fromEntries(
+	['a', 'b', 'c', 'd', 'e'].map((key, at) => [key, identifierNamed(ruled[at % ruled.length] as string)]),
+);
+
 const identifier: fc.Arbitrary<Identifier> = fc
 	// The third and second last are one text where scheme and key are joined by a blank; the others of
 	// the second line are the same by rule.
-	.constantFrom(
-		...['A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv', 'A B@x', 'A@b x'],
-		...['arXiv:2401.00001@arxiv', '10.48550/arXiv.2401.00001', 'https://arxiv.org/abs/2401.00001@url'],
-	)
-	.map((name) => {
-		const [value = '', scheme = 'doi'] = name.split('@');
-		return { scheme, value, key: value.toLowerCase() };
-	});
+	.constantFrom(...['A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv', 'A B@x', 'A@b x'], ...ruled)
+	.map((name) => identifierNamed(name));
 
 /** Adds what identifiers of an object are the same as by rule. */
 function withRules({ identifiers, description }: LinkedObject): LinkedObject {
@@ -109,6 +115,12 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 	{ minLength: 1, maxLength: 6 },
 );
 
+/** A link that comes again in an event: whether its record calls the target Source, and another description. */
+const repeating = {
+	...{ event: fc.nat(5), from: fc.nat(5), link: fc.nat(2), fromTarget: fc.boolean() },
+	otherwise: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: description }),
+};
+
 const asserting: fc.Arbitrary<GivenEvent> = fc.record({
 	links: fc.array(link, { minLength: 1, maxLength: 3 }),
 	noindex: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
@@ -122,25 +134,39 @@ const asserting: fc.Arbitrary<GivenEvent> = fc.record({
 
 /**
  * Events that assert, withdraw and replace, by several users. Some links come again in later
- * events, as they were or reversed, so that much of what is withdrawn was asserted.
+ * events, as they were, reversed or described otherwise, so that much of what is withdrawn was
+ * asserted.
  */
-export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc
-	.tuple(
-		fc.array(asserting, { minLength: 1, maxLength: 6 }),
-		fc.array(fc.record({ event: fc.nat(5), from: fc.nat(5), link: fc.nat(2), fromTarget: fc.boolean() }), {
-			maxLength: 8,
-		}),
-	)
+const withdrawingAny: fc.Arbitrary<GivenEvent[]> = fc
+	.tuple(fc.array(asserting, { minLength: 1, maxLength: 6 }), fc.array(fc.record(repeating), { maxLength: 8 }))
 	.map(([events, again]) => {
 		const links = events.map((event) => [...event.links]);
-		for (const { event, from, link: which, fromTarget } of again) {
+		for (const { event, from, link: which, fromTarget, otherwise } of again) {
 			const repeated = links[from % links.length]?.[which];
 			const isReversed = fromTarget && ['Cites', 'IsSupplementTo', 'HasVersion'].includes(repeated?.relation ?? '');
 			const reversed = isReversed ? { fromTarget: true as const } : {};
-			if (repeated) links[event % links.length]?.push({ ...repeated, ...reversed });
+			if (!repeated) continue;
+			const source = otherwise === null ? repeated.source : { ...repeated.source, description: otherwise };
+			links[event % links.length]?.push({ ...repeated, source, ...reversed });
 		}
 		return events.map((event, at) => ({ ...event, links: links[at] as Link[] }));
 	});
+
+/** Such events, or such ones of one provider over little more than identifiers that are the same by rule. */
+export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc.oneof(
+	{ weight: 2, arbitrary: withdrawingAny },
+	{ weight: 1, arbitrary: withdrawingAny.map((events) => events.map(byRule)) },
+);
+
+function byRule({ links, ...event }: GivenEvent): GivenEvent {
+	const there = ({ identifiers, description }: LinkedObject) =>
+		withRules({ identifiers: identifiers.map(({ key }) => ofRule[key] ?? ofOther), description });
+	const ruled = links.map(({ source, target, ...link }) => ({
+		...{ ...link, source: there(source), target: there(target) },
+		provenances: [{ provider: 'Zenodo', date: '2018' }],
+	}));
+	return { ...event, links: ruled, takesAll: true, noindex: false };
+}
 
 /** What may happen to an event, by its position among the others. */
 export type Step = { event: number; does: 'apply' | 'withdraw' | 'restore' };

@@ -43,6 +43,30 @@ export async function recordDescribed(
 	return rows;
 }
 
+/**
+ * Lists the positions of the descriptions that decide the latest fields, given in their order, and of
+ * the one that a bare type follows: with these last, whatever comes before has no effect.
+ */
+export function decidingDescriptions(inOrder: readonly Description[]): number[] {
+	const open = new Set<LatestField>(latestFields);
+	let bare: string | undefined;
+	const deciding: number[] = [];
+	for (let at = inOrder.length - 1; at >= 0 && open.size > 0; at--) {
+		const description = inOrder[at] as Description;
+		const { Type } = description;
+		const isRepeated = Type !== undefined && Type.Name === bare && isBareType(Type);
+		const decided = [...open].filter((field) => description[field] !== undefined && !(field === 'Type' && isRepeated));
+		if (decided.length === 0) continue;
+		deciding.unshift(at);
+		for (const field of decided) {
+			const isOpen = field === 'Type' && bare === undefined && Type !== undefined && isBareType(Type);
+			if (isOpen) bare = Type.Name;
+			else open.delete(field);
+		}
+	}
+	return deciding;
+}
+
 /** The descriptions from which that of one Identity group is resolved. */
 type Candidates = {
 	/** Its description before the events. */

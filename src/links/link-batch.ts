@@ -62,9 +62,7 @@ function createParts() {
 		/** Positions of identifiers, with those of their representatives. */
 		representatives: new Map<number, number>(),
 		withdrawals: [] as BatchWithdrawal[],
-		arrays: [] as [link: number, identifiers: number[]][],
 		replaced: new Map<string, BatchReplaced>(),
-		selfLinks: new Set<number>(),
 		counts: { links: 0, descriptions: 0, ignored: 0, containers: 0 },
 		unknownRelations: createNameTally(),
 	};
@@ -82,15 +80,18 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 			number[],
 			number[],
 		];
-		const ends = [from[0] as number, to[0] as number] as const;
+		const isSelf = areOne(parts, from, to);
+		// Identifier arrays that overlap are of one object, which its first identifier names.
+		const isByArrays = isSelf && !areOne(parts, from.slice(0, 1), to.slice(0, 1));
+		const ends = [from[0] as number, (isByArrays ? from : to)[0] as number] as const;
 		const described: Described = [
 			descriptions.add(ends[0], source.description),
 			descriptions.add(ends[1], target.description),
 		];
 		if (isReplacing) addReplaced(parts, fromTarget ? to : from, given);
-		if (!addSelfLink(parts, from, to, described)) return;
-		const record = fromTarget ? ends[1] : ends[0];
-		for (const names of [from, to]) {
+		if (isSelf && !addSelfLink(parts, new Set([...from, ...to]), described)) return;
+		const record = (fromTarget ? to : from)[0] as number;
+		for (const names of isByArrays ? [[...from, ...to]] : [from, to]) {
 			for (const other of names) assertions.addIdentity(names[0] as number, other, provenancesOf, record);
 		}
 		assertions.add([ends[0], relationCode[relation], ends[1]], provenancesOf, record, {
@@ -100,21 +101,20 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 	};
 }
 
-/**
- * Counts a link of an object to itself. Returns false where it asserts nothing, true for any other
- * link.
- */
-function addSelfLink(parts: Parts, from: readonly number[], to: readonly number[], described: Described): boolean {
-	const { counts, selfLinks, representatives } = parts;
+/** Whether objects have an identifier in common, also by rule. */
+function areOne({ representatives }: Parts, from: readonly number[], to: readonly number[]): boolean {
 	const nameOf = (position: number) => representatives.get(position) ?? position;
-	if (!from.some((one) => to.some((other) => nameOf(one) === nameOf(other)))) return true;
-	const isBare = described.every((description) => description < 0) && new Set([...from, ...to]).size === 1;
+	return from.some((one) => to.some((other) => nameOf(one) === nameOf(other)));
+}
+
+/** Counts a link of an object to itself. Returns false where it asserts nothing of the object. */
+function addSelfLink({ counts }: Parts, names: ReadonlySet<number>, described: Described): boolean {
+	const isBare = described.every((description) => description < 0) && names.size === 1;
 	if (isBare) {
 		counts.ignored++;
 		return false;
 	}
 	counts.descriptions++;
-	selfLinks.add(counts.links);
 	return true;
 }
 
@@ -133,16 +133,14 @@ function addReplaced({ providers, replaced, representatives }: Parts, source: nu
  * relation is symmetric.
  */
 function withdrawalsInto(parts: Parts): (link: Link) => void {
-	const { identifiers, providers, representatives, withdrawals, arrays, selfLinks, counts } = parts;
+	const { identifiers, providers, representatives, withdrawals, counts } = parts;
 	const namesOf = ({ identifiers: names }: LinkedObject) =>
 		new Set(names.map(identifiers.add).map((name) => representatives.get(name) ?? name));
 	return ({ source, relation, target, provenances }) => {
-		const [from, to] = [namesOf(source), namesOf(target)];
-		if (!from.isDisjointFrom(to)) {
-			counts.descriptions++;
-			selfLinks.add(counts.links);
-		}
-		for (const names of [from, to]) if (names.size > 1) arrays.push([counts.links, [...names]]);
+		const objects = [namesOf(source), namesOf(target)] as const;
+		const isSelf = !objects[0].isDisjointFrom(objects[1]);
+		const [from, to] = isSelf ? [objects[0].union(objects[1]), objects[0].union(objects[1])] : objects;
+		if (isSelf) counts.descriptions++;
 		const code = relationCode[relation];
 		const pairs = [...from].flatMap((one) => Array.from(to, (other) => [one, other] as const));
 		const reversed = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one] as const) : [];
@@ -179,7 +177,6 @@ function buildBatch({ identifiers, descriptions, providers, provenances, asserti
 				...described,
 			],
 		),
-		selfLinks: parts.selfLinks,
 		representatives: representatives.map(([identifier, representative]) => [at(identifier), at(representative)]),
 		withdrawals: parts.withdrawals.map(
 			([link, source, relation, target, provider]): BatchWithdrawal => [
@@ -190,7 +187,6 @@ function buildBatch({ identifiers, descriptions, providers, provenances, asserti
 				provider,
 			],
 		),
-		arrays: parts.arrays.map(([link, names]) => [link, names.map(at)]),
 		replaced: Array.from(parts.replaced.values(), ([source, provider]) => [at(source), provider]),
 		counts: { ...parts.counts, unknownRelations: parts.unknownRelations.mostFrequent() },
 	};

@@ -62,13 +62,9 @@ export type LinkBatch = {
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
-	/** The numbers of the links of an object to itself, from 0; see BatchAssertion. */
-	selfLinks: ReadonlySet<number>;
 	/** Identifiers whose representatives are others. */
 	representatives: readonly (readonly [identifier: number, representative: number])[];
 	withdrawals: readonly BatchWithdrawal[];
-	/** The Identifier arrays of links that are to be withdrawn, of two or more representatives. */
-	arrays: readonly (readonly [link: number, identifiers: readonly number[]])[];
 	/** The Sources of records, by each of their identifiers, and the providers of these records. */
 	replaced: readonly BatchReplaced[];
 	counts: ReadingCounts;

@@ -177,7 +177,8 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		 */
 		async unplacedEvents(events: readonly Id[]): Promise<Id[]> {
 			const rows = await sql.all<[Id]>(
-				`select e.sequence from ${ids} w join link_event e on e.sequence = w.id where e.placed is null`,
+				`select e.sequence from ${ids} w join link_event e on e.sequence = w.id
+				 where e.placed is null and e.counts is not null`,
 				[inOrder(events)],
 			);
 			return rows.flat();

@@ -75,10 +75,12 @@ async function rederiveDescriptions(
 	if (pairs.length === 0) return { removed: [], added: [] };
 	const list = sql.dialect.list('?1', { id: 'integer', event: 'integer' });
 	const parameter = JSON.stringify(pairs);
+	// Reads the assertions of each identifier once. `is true` makes PostgreSQL hash the pairs.
 	const selects = describedEnds.map(
 		({ end, description, place }) =>
-			`select w.id, w.event, ${place} as place, ${description} as description from ${list} w
-			 join assertion a on ${end} = w.id and a.event_sequence = w.event where ${description} is not null`,
+			`select w.id, a.event_sequence as event, ${place} as place, ${description} as description
+			 from (select distinct id from ${list} l) w join assertion a on ${end} = w.id
+			 where ((${end}, a.event_sequence) in (select id, event from ${list} l)) is true and ${description} is not null`,
 	);
 	const given = await sql.all<[Id, Id, number, Id]>(
 		`select id, event, max(place), description from (${selects.join(' union all ')}) given

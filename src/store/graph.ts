@@ -38,6 +38,9 @@ export type PlacedAssertion = readonly [
 	targetDescription: Id | null,
 ];
 
+/** Compares assertions by their events and their places in these. */
+export const byPlace = (one: PlacedAssertion, other: PlacedAssertion): number => one[4] - other[4] || one[6] - other[6];
+
 /** An assertion, perhaps with its place. */
 export type AnyAssertion = Assertion | PlacedAssertion;
 

@@ -127,16 +127,17 @@ const identifiersPerRange = 20_000;
 
 async function* misdescribed(sql: Sql): AsyncGenerator<DescriptionKey[]> {
 	const [highest] = await sql.all<[Id | null]>('select max(id) from identifier');
-	const placed = `exists (select 1 from link_event e where e.sequence = d.event_sequence and e.placed = 1)`;
+	const placed = (row: string) =>
+		`exists (select 1 from link_event e where e.sequence = ${row}.event_sequence and e.placed = 1)`;
 	const ends = describedEnds.map(
 		({ end, description, place }) =>
 			`select ${end} as identifier_id, a.event_sequence, ${place} as place, ${description} as description_id
-			 from assertion a where ${end} > ?1 and ${end} <= ?2 and ${description} is not null`,
+			 from assertion a where ${end} > ?1 and ${end} <= ?2 and ${description} is not null and ${placed('a')}`,
 	);
 	const given = `select identifier_id, event_sequence, max(place) as place, description_id
 		from (${ends.join(' union all ')}) g group by identifier_id, event_sequence, description_id`;
 	const stored = `select d.identifier_id, d.event_sequence, d.place, d.description_id from identifier_description d
-		where d.identifier_id > ?1 and d.identifier_id <= ?2 and ${placed}`;
+		where d.identifier_id > ?1 and d.identifier_id <= ?2 and ${placed('d')}`;
 	for (let after = 0; after < (highest?.[0] ?? 0); after += identifiersPerRange) {
 		const rows = await sql.all<[Id, Id]>(
 			`select distinct identifier_id, event_sequence from (

@@ -3,6 +3,7 @@
 // withdrawn have a table each; together they hold everything that events asserted that are not
 // withdrawn.
 
+import { relationCode } from '../links/relation.ts';
 import {
 	type AssertionRow,
 	assertionColumns,
@@ -14,10 +15,9 @@ import {
 	type PlacedRow,
 	placedAssertionOf,
 	placedColumns,
-	visibleIn,
 } from './assertions.ts';
 import { assertedByOthers } from './changes.ts';
-import type { DescribedRow } from './descriptions.ts';
+import { type DescribedRow, describedEnds } from './descriptions.ts';
 import { selectFitting, selectWithdrawnLater } from './fitting.ts';
 import type { AnyAssertion, Assertion, Id, PlacedAssertion, RelationshipKey } from './graph.ts';
 import { hasRow, inOrder } from './lists.ts';
@@ -92,6 +92,24 @@ export function openWithdrawing(sql: Sql) {
 		/** Sets assertions that count aside as withdrawn; returns those that counted. */
 		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), 'withdrawn'),
+		/**
+		 * Counts the identities that count of the Identifier arrays of the ends of these assertions, as
+		 * the same events and provenances assert them.
+		 */
+		async countArrayIdentities(assertions: readonly Assertion[]): Promise<number> {
+			const ends = assertions.flatMap(([source, , target, provenance, event]) => [
+				[source, provenance, event],
+				[target, provenance, event],
+			]);
+			const columns = { id: 'integer', provenance: 'integer', event: 'integer' } as const;
+			const [row] = await sql.all<[number]>(
+				`select count(*) from (select distinct a.source_id, a.target_id from ${list('?1', columns)} w
+				   join assertion a on a.source_id = w.id and a.relation = ${relationCode.IsIdenticalTo}
+				     and a.provenance_id = w.provenance and a.event_sequence = w.event and a.place = -1) identity`,
+				[JSON.stringify(ends)],
+			);
+			return row?.[0] ?? 0;
+		},
 		/** Makes withdrawn assertions count; returns these, in the order of events and places. */
 		async restoreAssertions(assertions: readonly Assertion[]): Promise<PlacedAssertion[]> {
 			const named = `(${assertionColumns}) in (select ${assertionColumns} from ${list('?1', assertionList)} w)`;
@@ -158,33 +176,39 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists, for Identity groups with different descriptions, the searchable assertions that gave
-		 * each member each of its descriptions last, in the order of events and places, and which end
-		 * the member is.
+		 * Lists what searchable events assert about the identifiers of groups: each description of each
+		 * identifier once, with its last occurrence; in no particular order.
 		 */
-		async describingAssertions(
+		async searchableDescriptions(
 			members: readonly (readonly [identifier: Id, group: Id])[],
-		): Promise<{ assertion: PlacedAssertion; end: 'source' | 'target' }[]> {
-			const [source, target] = (['source', 'target'] as const).map(
-				(end, at) =>
-					`select ${at}, ${columnsOf(placedColumns, 'a')} from latest join assertion a on a.${end}_id = latest.id
-					   and a.event_sequence = latest.event and a.place = latest.place / 2 and latest.place % 2 = ${at}
-					 where ${visibleIn.searchable}`,
-			);
-			const rows = await sql.all<[end: number, ...PlacedRow]>(
-				`with described as (
-				   select w.id, w.group_id, d.event_sequence, d.place, d.description_id
+		): Promise<[group: Id, identifier: Id, event: Id, place: number, description: Id][]> {
+			return sql.all<[Id, Id, Id, number, Id]>(
+				`select group_id, id, last / ${placesPerEvent}, last % ${placesPerEvent}, description_id from (
+				   select w.group_id, w.id, d.description_id, max(d.event_sequence * ${placesPerEvent} + d.place) as last
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
-				   join identifier_description d on d.identifier_id = w.id),
-				 latest as (
-				   select d.id, max(d.event_sequence * ${placesPerEvent} + d.place) / ${placesPerEvent} as event,
-				     max(d.event_sequence * ${placesPerEvent} + d.place) % ${placesPerEvent} as place
-				   from described d
-				   where (select count(distinct e.description_id) from described e where e.group_id = d.group_id) > 1
-				   group by d.id, d.description_id)
-				 ${source} union ${target}`,
+				   join identifier_description d on d.identifier_id = w.id
+				   where d.event_sequence not in (select sequence from link_event where unindexed = 1)
+				   group by w.group_id, w.id, d.description_id) latest`,
 				[JSON.stringify(members)],
 			);
+		},
+		/**
+		 * Lists the assertions that describe identifiers at these places of events, in the order of
+		 * events and places, and which end each identifier is.
+		 */
+		async describingAssertions(
+			places: readonly (readonly [identifier: Id, event: Id, place: number])[],
+		): Promise<{ assertion: PlacedAssertion; end: 'source' | 'target' }[]> {
+			if (places.length === 0) return [];
+			const wanted = list('?1', { id: 'integer', event: 'integer', place: 'integer' });
+			// Reads the assertions of each identifier once. `is true` makes PostgreSQL hash the places.
+			const selects = describedEnds.map(
+				({ end, place }, at) =>
+					`select ${at}, ${columnsOf(placedColumns, 'a')} from (select distinct id from ${wanted} l) w
+					 join assertion a on ${end} = w.id
+					 where ((${end}, a.event_sequence, ${place}) in (select id, event, place from ${wanted} l)) is true`,
+			);
+			const rows = await sql.all<[end: number, ...PlacedRow]>(selects.join(' union all '), [JSON.stringify(places)]);
 			return rows
 				.map(([end, ...row]) => ({ assertion: placedAssertionOf(row), at: 2 * row[6] + end, end }))
 				.sort((one, other) => one.assertion[4] - other.assertion[4] || one.at - other.at)

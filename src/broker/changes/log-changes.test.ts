@@ -169,17 +169,14 @@ describe('the descriptions of works in the log', () => {
 		const [event] = await records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
 		await send(records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
 		await applyNow(records, event as NonNullable<typeof event>, early);
-		assert.deepEqual(await titles(), ['Two', undefined, 'One', undefined, 'One', 'Two']);
+		assert.deepEqual(await titles(), ['Two', undefined, 'One', undefined, 'Two']);
 	});
 
 	it('come again where works with different descriptions become one', async () => {
 		await send(opened.records, [about('A', { Title: 'One' }), about('B', { Title: 'Two' })]);
 		await send(opened.records, given('A = B'));
-		assert.deepEqual(await titles(), ['One', 'Two', undefined, 'One', 'Two']);
-		assert.deepEqual((await logged()).slice(3), [
-			'+A IsRelatedTo A by Zenodo on 2018-01-01',
-			'+B IsRelatedTo B by Zenodo on 2018-01-01',
-		]);
+		assert.deepEqual(await titles(), ['One', 'Two', undefined, 'Two']);
+		assert.deepEqual((await logged()).slice(3), ['+B IsRelatedTo B by Zenodo on 2018-01-01']);
 	});
 
 	it('come again where the latest one is withdrawn and others differ', async () => {
@@ -190,7 +187,23 @@ describe('the descriptions of works in the log', () => {
 		const events = [one, two, three].map((event) => event ?? assert.fail());
 		const order = [0, 1, 2].map((event) => ({ event, does: 'apply' as const }));
 		await follow(opened.records, events, [...order, { event: 2, does: 'withdraw' }]);
-		assert.deepEqual((await titles()).slice(4), ['One', 'Two', 'One', 'Two']);
+		assert.deepEqual((await titles()).slice(4), ['One', 'Two', 'Two']);
+	});
+
+	it('come again by what decides each field, however many events were applied in another order', async () => {
+		const { records } = opened;
+		const count = 40;
+		const events = Array.from({ length: count }, (_, at) => ({
+			links: [about('A', { Title: `T${at}` })],
+			noindex: false,
+		}));
+		await receive(
+			records,
+			events,
+			Array.from({ length: count }, (_, at) => at ^ 1),
+		);
+		assert.equal((await titles()).at(-1), `T${count - 1}`);
+		assert.ok((await titles()).length <= 2 * count, String((await titles()).length));
 	});
 
 	it('ends a page early where its works have long descriptions, and continues after it', async () => {

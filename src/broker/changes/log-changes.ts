@@ -4,13 +4,22 @@
 // A reader withdraws by provider: withdrawing a link withdraws every assertion of the provider with
 // that relation between these two objects. Those that still count are therefore asserted again.
 // A reader accepts descriptions in the order of the log. Where that is not the order in which the
-// events were accepted, the assertions that describe a work are asserted again in that order.
+// events were accepted, the assertions that decide the description of a work are asserted again.
 
+import type { Description } from '../../links/description.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
 import { type Change, placeOf, type UnindexedDelta } from '../../store/changes.ts';
-import type { AnyAssertion, Assertion, Id, PlacedAssertion, RelationshipKey } from '../../store/graph.ts';
+import {
+	type AnyAssertion,
+	type Assertion,
+	byPlace,
+	type Id,
+	type PlacedAssertion,
+	type RelationshipKey,
+} from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
+import { decidingDescriptions } from '../resolve-descriptions.ts';
 
 /** What changed; the assertions are written already. */
 export type Changed = {
@@ -65,11 +74,28 @@ async function identitiesOf(transaction: Transaction, ids: readonly Id[]): Promi
 	return (await transaction.identifiers([...new Set(ids)])).map(({ identity }) => identity);
 }
 
-/** Makes the entries that assert the descriptions of Identity groups again, in their order. */
+/**
+ * Makes the entries that assert again, in their order, the latest descriptions of Identity groups:
+ * each has only the description of one end, so that the other end's stay in their order.
+ */
 async function describedAgain(transaction: Transaction, groups: readonly Id[]): Promise<Change[]> {
 	if (groups.length === 0) return [];
 	const members = await transaction.members('identity', [...new Set(groups)]);
-	const again = await transaction.describingAssertions(members.map(({ id, identity }) => [id, identity]));
+	const asserted = await transaction.searchableDescriptions(members.map(({ id, identity }) => [id, identity]));
+	const disputed = [...Map.groupBy(asserted, ([group]) => group).values()].filter(
+		(own) => new Set(own.map(([, , , , description]) => description)).size > 1,
+	);
+	const texts = new Map(
+		await transaction.texts('description', [...new Set(disputed.flat().map(([, , , , description]) => description))]),
+	);
+	const deciding = disputed.flatMap((own) => {
+		const inOrder = own.toSorted((one, other) => one[2] - other[2] || one[3] - other[3]);
+		const descriptions = inOrder.map(([, , , , id]) => JSON.parse(texts.get(id) as string) as Description);
+		return decidingDescriptions(descriptions).map((at) => inOrder[at] as (typeof inOrder)[number]);
+	});
+	const again = await transaction.describingAssertions(
+		deciding.map(([, identifier, event, place]) => [identifier, event, place]),
+	);
 	return again.map(({ assertion, end }) => ({ ...assertedChange(assertion, false), descriptions: end }));
 }
 
@@ -180,7 +206,7 @@ async function withdrawals(
 			repeated.set(nameOfRow(one), one);
 		}
 	}
-	const inOrder = [...repeated.values()].sort((one, other) => one[4] - other[4] || one[6] - other[6]);
+	const inOrder = [...repeated.values()].sort(byPlace);
 	return { changes: [...changes, ...inOrder.map((one) => assertedChange(one, false))], repeated: inOrder };
 }
 

@@ -6,17 +6,13 @@ import type { ClaimedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Fitting, Replacement, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
-import { placesById } from '../indexing/places.ts';
 import { placeEvents } from './place-events.ts';
 import { recompute } from './recompute.ts';
 
 type WithdrawingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
 
-/** What an event withdraws, the link of each withdrawal, and the Identifier arrays of its links. */
-export type PlannedWithdrawal = Withdrawn & {
-	linkOf: readonly number[];
-	arrays: readonly { link: number; ids: readonly Id[] }[];
-};
+/** What an event withdraws, and the link of each withdrawal. */
+export type PlannedWithdrawal = Withdrawn & { linkOf: readonly number[] };
 
 /** Applies a withdraw event. */
 export async function applyWithdrawal(
@@ -30,26 +26,14 @@ export async function applyWithdrawal(
 		new Set(fitting.flatMap((one) => (one.isOwn === isOwn ? (planned.linkOf[one.position] ?? []) : [])));
 	const [own, others] = [linksOf(true), linksOf(false)];
 	const { links, ignored } = batch.counts;
-	const withArrays = planned.arrays.filter(({ link }) => own.has(link));
 	return {
 		...noCounts,
 		...batch.counts,
 		...counts,
 		nothingToWithdraw: links - ignored - own.union(others).size,
 		notYours: others.difference(own).size,
-		identitiesKept: await countIdentities(transaction, withArrays),
+		identitiesKept: await transaction.countArrayIdentities(eachOnce(fitting.filter(({ isOwn }) => isOwn))),
 	};
-}
-
-/** Counts the identities of Identifier arrays that hold, each once. */
-async function countIdentities(transaction: Transaction, arrays: PlannedWithdrawal['arrays']): Promise<number> {
-	const places = await placesById(transaction, new Set(arrays.flatMap(({ ids }) => ids)));
-	const pairs = arrays.flatMap(({ ids: [first = 0, ...others] }) => others.map((other) => [first, other] as const));
-	const held = pairs.filter(([one, other]) => {
-		const place = places.get(one);
-		return one !== other && place !== undefined && place.identity === places.get(other)?.identity;
-	});
-	return new Set(held.map(([one, other]) => (one < other ? `${one} ${other}` : `${other} ${one}`))).size;
 }
 
 /**
@@ -63,11 +47,11 @@ export async function withdraw(
 ): Promise<Pick<EventCounts, 'withdrawn' | 'splitGroups'> & { fitting: readonly Fitting[] }> {
 	const fitting = await transaction.fitting(event.sequence, planned, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
+	await transaction.recordWithdrawn(event.sequence, planned);
 	const gained = await placeEvents(
 		transaction,
 		lost.map(([, , , , of]) => of),
 	);
-	await transaction.recordWithdrawn(event.sequence, planned);
 	await transaction.withdrawAssertions(lost);
 	const { splitGroups } = await recompute(transaction, event, { lost, gained });
 	return { withdrawn: lost.length, splitGroups, fitting };
@@ -82,7 +66,7 @@ export function eachOnce(fitting: readonly Pick<Fitting, 'assertion'>[]): Requir
 export async function readWithdrawals(
 	transaction: Transaction,
 	{ sequence, replaces }: Pick<WithdrawingEvent, 'sequence' | 'replaces'>,
-	{ identifiers, providers, withdrawals, replaced, arrays }: LinkBatch,
+	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
 ): Promise<PlannedWithdrawal> {
 	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
 	const ids = (await transaction.identify([...identifiers, ...named], 'reserved')).map(({ id }) => id);
@@ -105,7 +89,6 @@ export async function readWithdrawals(
 			],
 		),
 		linkOf: ofKnown.map(([link]) => link),
-		arrays: arrays.map(([link, names]) => ({ link, ids: names.map((name) => ids[name] as Id) })),
 		replacements: records
 			.filter(([, provider]) => known[provider] !== undefined)
 			.map(([source, provider]): Replacement => [ids[source] as Id, known[provider] as Id]),

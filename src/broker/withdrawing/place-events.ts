@@ -23,7 +23,7 @@ export async function placeEvents(transaction: Transaction, events: readonly Id[
 		const batch = readAccepted(await transaction.payloadOf(event), 'assert');
 		const asserted = await assertionsOf(transaction, event, batch);
 		await transaction.placeAssertions(asserted);
-		const selfLinks = asserted.filter(([, , , , , , place]) => batch.selfLinks.has(place));
+		const selfLinks = asserted.filter(([source, , target]) => source === target);
 		const withdrawn = await transaction.withdrawnLater(selfLinks);
 		const [counting, setAside] = [false, true].map((isWithdrawn) =>
 			selfLinks.filter((_, at) => withdrawn.has(at) === isWithdrawn),

@@ -4,7 +4,7 @@ import { shownIdentifier } from '../../formats/scholix/writing/object-document.t
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';
-import type { Assertion, Id, PlacedAssertion } from '../../store/graph.ts';
+import { type Assertion, byPlace, type Id, type PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { readAccepted } from '../accept-event.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
@@ -144,7 +144,7 @@ async function restoreWithdrawn(
 	);
 	const still = await transaction.withdrawnLater(fitting);
 	const restored = await transaction.restoreAssertions(fitting.filter((_, position) => !still.has(position)));
-	return [...selfLinks, ...restored].sort((one, other) => one[4] - other[4] || one[6] - other[6]);
+	return [...selfLinks, ...restored].sort(byPlace);
 }
 
 /** Removes the assertions of an event; returns those that counted. */

@@ -314,25 +314,30 @@ function describeDescriptions({ records, change, titles, rederive }: Tools): voi
 		assert.deepEqual(changed.added, [[a, event, 0, one]]);
 	});
 
-	it('lead to their assertions, in order, where a work has different ones, without those of unindexed events', async () => {
-		const [a = 0, b = 0, c = 0, alone = 0] = await createIds(records(), 4);
+	it('lead to their assertions, in order, without those of unindexed events', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const [one = 0, other = 0, third = 0] = await titles('one', 'other', 'third');
 		const first = await assertPlaced(records(), [
 			[a, cites, c, 0, one, null],
 			[a, cites, c, 3, one, null],
 			[c, cites, b, 1, null, other],
-			[alone, cites, c, 2, one, null],
 		]);
 		const second = await assertPlaced(records(), [[a, cites, b, 0, one, one]]);
 		const hidden = await assertPlaced(records(), [[a, cites, c, 0, third, null]], { noindex: true });
-		for (const { event } of [first, second, hidden]) await rederive(event, a, b, c, alone);
-		const describing = await change((transaction) =>
-			transaction.describingAssertions([
+		for (const { event } of [first, second, hidden]) await rederive(event, a, b, c);
+		const described = await change((transaction) =>
+			transaction.searchableDescriptions([
 				[a, a],
 				[b, a],
-				[alone, alone],
 			]),
 		);
+		assert.deepEqual(described.toSorted(byNumbers), [
+			[a, a, second.event, 0, one],
+			[a, b, first.event, 3, other],
+			[a, b, second.event, 1, one],
+		]);
+		const places = described.map(([, identifier, event, place]) => [identifier, event, place] as const);
+		const describing = await change((transaction) => transaction.describingAssertions(places));
 		assert.deepEqual(describing, [
 			{ assertion: first.rows[2], end: 'target' },
 			{ assertion: second.rows[0], end: 'source' },
@@ -363,12 +368,9 @@ function describeEarlier({ records, change, titles, placed }: Tools): void {
 		assert.deepEqual(await change((transaction) => transaction.restoreAssertions([unplaced(later)])), [later]);
 	});
 
-	it('lack their places in events that are not applied yet, until that is recorded', async () => {
-		const [waiting, applied] = [await acceptOne(records()), await applyOne(records())];
-		const unplacedEvents = () => change((transaction) => transaction.unplacedEvents([waiting, applied]));
-		assert.deepEqual(await unplacedEvents(), [waiting]);
-		await change((transaction) => transaction.setPlaced(waiting));
-		assert.deepEqual(await unplacedEvents(), []);
+	it('are of no event that is not applied yet, or that this version applied', async () => {
+		const events = [await acceptOne(records()), await applyOne(records())];
+		assert.deepEqual(await change((transaction) => transaction.unplacedEvents(events)), []);
 	});
 }
 

@@ -139,7 +139,10 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	rederiveDescriptions: (transaction, ids, event) => transaction.rederiveDescriptions(described(ids, event)),
 	placeAssertions: (transaction, ids, event) => transaction.placeAssertions(placed(ids, event)),
 	placedAssertions: (transaction, ids) => transaction.placedAssertions(cites(ids)),
-	describingAssertions: (transaction, ids) => transaction.describingAssertions(pairs(ids)),
+	searchableDescriptions: (transaction, ids) => transaction.searchableDescriptions(pairs(ids)),
+	describingAssertions: (transaction, ids, event) =>
+		transaction.describingAssertions(ids.map((id) => [id, event, 0] as const)),
+	countArrayIdentities: (transaction, ids, event) => transaction.countArrayIdentities(assertions(ids, event)),
 	unplacedEvents: (transaction, ids) => transaction.unplacedEvents(ids),
 	setPlaced: (transaction, _, event) => transaction.setPlaced(event),
 	areRepeatedLater: (transaction, ids, event) => transaction.areRepeatedLater(ids.map((id) => [id, event, 0, 1])),
