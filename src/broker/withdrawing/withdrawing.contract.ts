@@ -8,7 +8,7 @@ import { hasCode } from '../../errors.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
-import { inWorld, liesIn, steps, withdrawing } from '../graph.arbitrary.ts';
+import { inWorld, liesIn, type Step, steps, withdrawing } from '../graph.arbitrary.ts';
 import { accept, readGraph, unspelled } from '../graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
@@ -72,6 +72,18 @@ export function describeWithdrawing(
 				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
 			});
 		});
+
+		it('leaves what was before once it is withdrawn itself', () =>
+			holds(withdrawing, async (world, anything) => {
+				const given = inWorld(anything, world, { plain: true });
+				const all = given.map((_, event): Step => ({ event, does: 'apply' }));
+				const undone = all.filter(({ event }) => (given[event]?.action ?? 'assert') !== 'assert');
+				const ended = await follow(records(), given, [
+					...all,
+					...undone.map(({ event }): Step => ({ event, does: 'withdraw' })),
+				]);
+				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
+			}));
 
 		it('leaves the same however links were batched', () =>
 			holds(fc.tuple(withdrawing, steps, cuts), async (world, [anything, order, cut]) => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
-import { readIdentifier } from '../../identifiers/index.ts';
-import type { Link } from '../../links/link.ts';
+import { readIdentifier, sameByRule } from '../../identifiers/index.ts';
+import type { Link, LinkedObject } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
@@ -257,6 +257,18 @@ describe('a replace event', () => {
 	});
 });
 
+/** Makes links whose identifiers have what they are by a rule of their schemes. */
+function ruled(...texts: string[]): Link[] {
+	const withRules = (object: LinkedObject): LinkedObject => ({
+		...object,
+		sameByRule: object.identifiers.flatMap((one) => {
+			const representative = sameByRule(one);
+			return representative === undefined ? [] : [[one, representative] as const];
+		}),
+	});
+	return given(...texts).map((link) => ({ ...link, source: withRules(link.source), target: withRules(link.target) }));
+}
+
 describe('a withdrawn event', () => {
 	it('leaves all as if it had never been submitted, and stays on record with the user, the time and the reason', async () => {
 		await send('assert', given('A = B', 'X cites A'));
@@ -281,6 +293,24 @@ describe('a withdrawn event', () => {
 		await withdraw(first);
 		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018-01-01)']);
 	});
+
+	for (const [address, name] of [
+		['https://doi.org/10.1234/x@url', '10.1234/x'],
+		['10.48550/arXiv.2401.00002', 'arXiv:2401.00002@arxiv'],
+		['https://zenodo.org/records/1234567@url', '10.5281/zenodo.1234567'],
+	]) {
+		for (const action of ['withdraw', 'replace'] as const) {
+			it(`joins ${address} to what it is by rule again, which it had withdrawn by ${action}`, async () => {
+				await send('assert', ruled(`${address} cites Z`, `Y cites ${name}`));
+				const before = await graph();
+				const links = action === 'withdraw' ? [`${address} cites Z`] : [`${address} cites W`];
+				const taken = await send(action, ruled(...links), { takesAll: true });
+				assert.notDeepEqual(await graph(), before);
+				await withdraw(taken);
+				assert.deepEqual(await graph(), before);
+			});
+		}
+	}
 
 	it('can be restored, in its old place', async () => {
 		await send('assert', given('A cites B'));
