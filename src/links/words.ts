@@ -153,7 +153,7 @@ export const nothingFoundWords = {
 	together: 'All versions of a work are one result, found by their titles and by what describes the main version:',
 	each: 'search each version',
 	/** Above works that have most words. */
-	most: 'No work has all of these words. These works have most of them.',
+	most: 'No work has all of these words. These works have at least half of them.',
 } as const;
 
 /** Writes the first and last day of links of a work. */

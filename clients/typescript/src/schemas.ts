@@ -386,7 +386,7 @@ export type DescribeObjectParameters = {
 	 */
 	groupBy?: GroupByParameter | undefined;
 	/**
-	 * relevance (default with q): titles that are q first, then most words of q in the title, then
+	 * relevance (default with q): titles equal to q first, then most words of q in the title, then
 	 * most citing works. mostcited (default without q): most citing works first. mostrecent: latest
 	 * published first. A hyphen before the value reverses the order; works without a date are always
 	 * last.
@@ -548,7 +548,7 @@ export type Work = {
 
 /**
  * Only with group_by=version: the version whose title has more of the words than the title of the
- * work, or is exactly q.
+ * work, or equals q.
  */
 export type FoundWorkMatchedVersion = {
 	/**
@@ -610,7 +610,7 @@ export type FoundWork = {
 	Identifiers: IdentifierWithAddress[];
 	/**
 	 * Only with group_by=version: the version whose title has more of the words than the title of the
-	 * work, or is exactly q.
+	 * work, or equals q.
 	 */
 	matched_version?: FoundWorkMatchedVersion;
 	/** Only if matched is most: the words that this work lacks. */
@@ -658,20 +658,20 @@ export type FoundWorks = {
 	 */
 	total_relation: 'eq' | 'gte';
 	/**
-	 * all: each work has all words of q. most: no work has all of them, and these works have most;
-	 * total, aggregations and pages are about these.
+	 * all: each work has all words of q. most: no work has all of them, and these works have at least
+	 * half; total, aggregations and pages refer to these works.
 	 */
 	matched: 'all' | 'most';
 	hits: FoundWork[];
 	/** Counts over the works that total counts. */
 	aggregations: FoundWorksAggregations;
 	/**
-	 * Only if no work has all words, on the first page: similar queries that find works with the same
+	 * Only on the first page, if no work has all words: similar queries that find works with the same
 	 * filters. They replace words that no work has, or one of the rarest words.
 	 */
 	suggestions?: string[];
 	/**
-	 * Only if no work has all words, on the first page: shorter queries that find works with the same
+	 * Only on the first page, if no work has all words: shorter queries that find works with the same
 	 * filters.
 	 */
 	without?: ShorterQuery[];
@@ -1274,9 +1274,9 @@ export type LinkEventCounts = {
 	links: number;
 	/** Links omitted because of `partial=1`. */
 	refused: number;
-	/** Links of an object to itself: they describe the object, and are no relationships. */
+	/** Links of an object to itself. They describe the object and make no relationship. */
 	descriptions: number | null;
-	/** Links of an object to itself that assert nothing of it. */
+	/** Links of an object to itself that assert nothing about it. */
 	ignored: number | null;
 	/** Identifiers of the container of a work, such as an ISSN. They do not name the work itself. */
 	containers: number | null;

@@ -1,5 +1,5 @@
 // Finds works with most words of a query, where none has all.
-import type { FoundWork, WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
+import { type FoundWork, hasPhrase, type WorksRequest, type WorksResult } from '../../ports/search/work-finder.ts';
 import type { CountedWord } from '../../search/near-words.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import { fields, type PlainWord, parseQuery } from '../../search/query-string.ts';
@@ -29,7 +29,7 @@ const mostShorter = 3;
  * Finds works that have most of the plain words of a query (see PlainWord), at least half of them,
  * and all else that it demands. Words that no work has (`counts`) are missing in each; of the others
  * as few are missing as possible. `without` lists shorter queries that find something, also where
- * these have less than half of the words.
+ * these have less than half of the words, or only what must not be missing.
  */
 export async function findMost(
 	q: string,
@@ -39,12 +39,11 @@ export async function findMost(
 	const { node: sought, plain } = parseWorksQuery(q);
 	const counted = plain.map((word) => ({ ...word, works: worksWith(word.node, counts) }));
 	const known = counted.filter(({ works }) => works > 0).sort((one, other) => one.works - other.works);
-	if (plain.length < 2 || known.length === 0) return { without: [] };
 	const rest = leaveOut(sought, new Set(plain.map(({ node }) => node))) ?? { kind: 'everything' };
 	const having = (least: number) => find({ q: rest, some: { words: known.map(({ node }) => node), least }, sought });
 	const unknown = counted.filter(({ works }) => works === 0);
 	const most = known.length - Number(unknown.length === 0);
-	const fewest = Math.max(Math.ceil(plain.length / 2), most - mostMissing + 1);
+	const fewest = Math.max(1, Math.ceil(plain.length / 2), most - mostMissing + 1);
 	for (let least = most; least >= fewest; least--) {
 		const { works, ...result } = await having(least);
 		if (result.total === 0) continue;
@@ -59,9 +58,11 @@ export async function findMost(
 		const shorter = new Map(missing.map((words) => shorten(q, words)).map((one) => [one.q, one]));
 		return { matched: { ...result, works: matched }, without: [...shorter.values()].slice(0, mostShorter) };
 	}
-	if (most >= fewest) return { without: [] };
-	const { total } = await having(known.length);
-	return { without: total > 0 ? [shorten(q, unknown)] : [] };
+	if (unknown.length > 0 && known.length > 0 && most < fewest && (await having(known.length)).total > 0) {
+		return { without: [shorten(q, unknown)] };
+	}
+	const isShorter = plain.length > 0 && hasPhrase(rest) && (await find({ q: rest, size: 1, facets: false })).total > 0;
+	return { without: isShorter ? [shorten(q, plain)] : [] };
 }
 
 /** Returns how many works have a plain word, at most. A year is taken for the most frequent word. */

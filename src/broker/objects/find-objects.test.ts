@@ -118,6 +118,19 @@ describe('works that are found', () => {
 		assert.deepEqual([matched, total, without], [undefined, 0, ['smith jones: paper']]);
 	});
 
+	it('are none where quoted words have no work with the others, with the query without those', async () => {
+		for (const [q, without] of [
+			['"of corners" smith', ['smith: "of corners"']],
+			['paper "of corners"', ['paper: "of corners"']],
+			['smith title:corn* jones', ['smith jones: title:corn*']],
+			['smith "of corner"', undefined],
+			['smith -paper', undefined],
+		] as const) {
+			const answer = await most({ q });
+			assert.deepEqual([answer.matched, answer.total, answer.without], [undefined, 0, without], q);
+		}
+	});
+
 	it('are the same on all pages, each once', async () => {
 		const query = { q: 'plots smith', size: '1' };
 		const pages: unknown[] = [];

@@ -46,7 +46,7 @@ export const worksQuerySchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'relevance (default with q): titles that are q first, then most words of q in the title, then most ' +
+				'relevance (default with q): titles equal to q first, then most words of q in the title, then most ' +
 				'citing works. mostcited (default without q): most citing works first. mostrecent: latest published ' +
 				'first. A hyphen before the value reverses the order; works without a date are always last.',
 		}),

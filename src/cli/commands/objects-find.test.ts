@@ -72,7 +72,7 @@ describe('objects find', () => {
 		assert.match(out, /CITED BY +MISSING\n.* 1,203 +smith\n/);
 		assert.match(
 			err,
-			/No work has all of these words\. These works have most of them\.\nWithout smith: corner plot\n1 work/,
+			/No work has all of these words\. These works have at least half of them\.\nWithout smith: corner plot\n1 work/,
 		);
 	});
 

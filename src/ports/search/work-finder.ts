@@ -144,6 +144,11 @@ export function wordsToCount(q: QueryNode): string[] {
 	return [...new Set(tokens)];
 }
 
+/** Whether a query demands words. */
+export function hasPhrase(q: QueryNode): boolean {
+	return allPhrasesOf(q).length > 0;
+}
+
 function allPhrasesOf(node: QueryNode): Phrase[] {
 	if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap(allPhrasesOf);
 	return node.kind === 'phrase' && node.field !== 'provider' ? [node] : [];

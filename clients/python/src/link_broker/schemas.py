@@ -568,7 +568,7 @@ class Work(TypedDict):
 
 class FoundWorkMatchedVersion(TypedDict):
     """Only with group_by=version: the version whose title has more of the words than the title of
-    the work, or is exactly q."""
+    the work, or equals q."""
 
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
@@ -621,7 +621,7 @@ class FoundWork(TypedDict):
     """IDURL is the web address of the identifier, if it has one."""
     matched_version: NotRequired[FoundWorkMatchedVersion]
     """Only with group_by=version: the version whose title has more of the words than the title of
-    the work, or is exactly q."""
+    the work, or equals q."""
     missing_words: NotRequired[List[str]]
     """Only if matched is most: the words that this work lacks."""
     counts: RelationCounts
@@ -667,16 +667,16 @@ class FoundWorks(TypedDict):
     """eq: total is exact. gte: total is a lower bound, because more than 10,000 works match and
     only that many were examined, the most cited first."""
     matched: Literal["all", "most"]
-    """all: each work has all words of q. most: no work has all of them, and these works have most;
-    total, aggregations and pages are about these."""
+    """all: each work has all words of q. most: no work has all of them, and these works have at
+    least half; total, aggregations and pages refer to these works."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
     """Counts over the works that total counts."""
     suggestions: NotRequired[List[str]]
-    """Only if no work has all words, on the first page: similar queries that find works with the
+    """Only on the first page, if no work has all words: similar queries that find works with the
     same filters. They replace words that no work has, or one of the rarest words."""
     without: NotRequired[List[ShorterQuery]]
-    """Only if no work has all words, on the first page: shorter queries that find works with the
+    """Only on the first page, if no work has all words: shorter queries that find works with the
     same filters."""
     links: FoundWorksLinks
     """Addresses of this page and the next one."""
@@ -1139,9 +1139,9 @@ class LinkEventCounts(TypedDict):
     refused: int
     """Links omitted because of `partial=1`."""
     descriptions: Optional[int]
-    """Links of an object to itself: they describe the object, and are no relationships."""
+    """Links of an object to itself. They describe the object and make no relationship."""
     ignored: Optional[int]
-    """Links of an object to itself that assert nothing of it."""
+    """Links of an object to itself that assert nothing about it."""
     containers: Optional[int]
     """Identifiers of the container of a work, such as an ISSN. They do not name the work itself."""
     unknown_relations: Optional[List[NameCount]]

@@ -63,11 +63,11 @@ export const eventSchema = z
 			links: count.openapi({ example: 2 }),
 			refused: count.openapi({ description: 'Links omitted because of `partial=1`.', example: 0 }),
 			descriptions: laterCount.openapi({
-				description: 'Links of an object to itself: they describe the object, and are no relationships.',
+				description: 'Links of an object to itself. They describe the object and make no relationship.',
 				example: 0,
 			}),
 			ignored: laterCount.openapi({
-				description: 'Links of an object to itself that assert nothing of it.',
+				description: 'Links of an object to itself that assert nothing about it.',
 				example: 0,
 			}),
 			containers: laterCount.openapi({

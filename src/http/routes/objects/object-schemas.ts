@@ -103,8 +103,8 @@ export const worksSchema = z
 		}),
 		matched: z.enum(['all', 'most']).openapi({
 			description:
-				'all: each work has all words of q. most: no work has all of them, and these works have most; total, ' +
-				'aggregations and pages are about these.',
+				'all: each work has all words of q. most: no work has all of them, and these works have at least half; ' +
+				'total, aggregations and pages refer to these works.',
 		}),
 		hits: z.array(
 			z
@@ -116,7 +116,7 @@ export const worksSchema = z
 						.openapi({
 							description:
 								'Only with group_by=version: the version whose title has more of the words than the title of the ' +
-								'work, or is exactly q.',
+								'work, or equals q.',
 						}),
 					missing_words: z
 						.array(z.string())
@@ -141,7 +141,7 @@ export const worksSchema = z
 			.optional()
 			.openapi({
 				description:
-					'Only if no work has all words, on the first page: similar queries that find works with the same ' +
+					'Only on the first page, if no work has all words: similar queries that find works with the same ' +
 					'filters. They replace words that no work has, or one of the rarest words.',
 				example: ['dark galaxies'],
 			}),
@@ -157,7 +157,7 @@ export const worksSchema = z
 			.optional()
 			.openapi({
 				description:
-					'Only if no work has all words, on the first page: shorter queries that find works with the same filters.',
+					'Only on the first page, if no work has all words: shorter queries that find works with the same filters.',
 			}),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional() })
