@@ -73,6 +73,9 @@ export const diskMeasure: Measure = {
 				what: `all files, ${number(links)} links`,
 				value: { amount: load.bytesOnDisk / links, unit: 'bytes/link' },
 				floor: { most: 520 },
+				whyMissed:
+					'Each assertion has its place and the descriptions of its link, and a work in the index has the titles of ' +
+					'its versions.',
 			};
 			return;
 		}
