@@ -60,6 +60,11 @@ describe('analyse', () => {
 			[...['v', '2', '0', '1', 'v', '12b', 'rev2', '4464v1']],
 		],
 		['keeps names within words', 'alphabet2 1betas theta pie2', ['alphabet2', '1betas', 'theta', 'pie2']],
+		[
+			'takes Greek letters that are no word one by one',
+			'γδ αβ-T Βγ',
+			['gamma', 'delta', 'alpha', 'beta', 't', 'beta', 'gamma'],
+		],
 		['keeps words in Greek', 'Αθήνα με ως', ['αθηνα', 'με', 'ωσ']],
 		['finds nothing in marks alone', ' & — … ', []],
 		['finds nothing in nothing', '', []],

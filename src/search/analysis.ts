@@ -97,12 +97,13 @@ function apartFromDigits(text: string): string {
 }
 
 const greekLetter = /[α-ω]/;
-const greekWord = /^\p{Script=Greek}{2,}$/u;
+// Words have a vowel; `γδ` and `αβ` (T cells) are symbols.
+const greekWord = /^(?!αβγ?δ?$)(?=.*[αεηιουω])\p{Script=Greek}{2,}$/u;
 const greekSymbolOrRest = /\p{Script=Greek}|[^\p{Script=Greek}]+/gu;
 
 /**
- * Replaces Greek letters by their names: one alone, and each in a word with other letters or
- * digits. Words in Greek stay as they are.
+ * Replaces Greek letters by their names: one alone, several that are no word, and each in a word
+ * with other letters or digits. Words in Greek stay as they are.
  */
 function withLetterNames(word: string): string[] {
 	if (!greekLetter.test(word) || greekWord.test(word)) return [word];
