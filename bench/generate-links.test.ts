@@ -30,7 +30,7 @@ describe('a stream of generated links', () => {
 
 	it('holds links that the broker accepts', () => {
 		const { counts } = readLinks(`[${lines.join()}]`, { maxLinks: count });
-		assert.deepEqual(counts, { links: count, ignored: 0, containers: 0, unknownRelations: [] });
+		assert.deepEqual(counts, { links: count, descriptions: 0, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('links one work in twenty as a version of another one of its kind', () => {
