@@ -152,9 +152,14 @@ export const nothingFoundWords = {
 	/** For a search by family; `each` links to the same search by version. */
 	together: 'All versions of a work are one result, found by their titles and by what describes the main version:',
 	each: 'search each version',
-	/** Above works that have most words. */
-	most: 'No work has all of these words. These works have at least half of them.',
+	/** Above works that have most words, after noneHasAllText. */
+	most: 'These works have at least half of them.',
 } as const;
+
+/** Explains that a search found no work with all words. */
+export function noneHasAllText(isFiltered: boolean): string {
+	return `No work ${isFiltered ? 'that matches the filters ' : ''}has all of these words.`;
+}
 
 /** Writes the first and last day of links of a work. */
 export function linkedText(first: string, last: string): string {

@@ -126,7 +126,7 @@ describePages('the works that words find', ({ on, url }) => {
 		'have most words where one is misspelt, and queries of other words and of fewer are offered',
 		on('/search?q=Skymap+shpere&type=software', async (page) => {
 			await counted(page, await found({ q: 'skymap', type: 'software' }));
-			await page.getByText('No work has all of these words. These works have at least half of them.').waitFor();
+			await page.getByText('No work that matches the filters has all of these words.').waitFor();
 			await page.getByText('Missing: shpere').first().waitFor();
 			await page.getByText('Without shpere: Skymap').waitFor();
 			await page.getByText('Did you mean').waitFor();

@@ -658,8 +658,8 @@ export type FoundWorks = {
 	 */
 	total_relation: 'eq' | 'gte';
 	/**
-	 * all: each work has all words of q. most: no work has all of them, and these works have at least
-	 * half; total, aggregations and pages refer to these works.
+	 * all: each work has all words of q. most: no work that matches the filters has all of them, and
+	 * these works have at least half; total, aggregations and pages refer to these works.
 	 */
 	matched: 'all' | 'most';
 	hits: FoundWork[];

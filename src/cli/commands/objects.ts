@@ -5,7 +5,7 @@ import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { readWorksQuery, type WorksQuery, worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
-import { nothingFoundWords } from '../../links/words.ts';
+import { noneHasAllText, nothingFoundWords } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -90,7 +90,7 @@ async function findWorks(context: CommandContext, asked: RawParameters, options:
 		const { cursor } = found;
 		const document = { ...describeWorks(found), ...(cursor !== undefined && { cursor }) };
 		printAnswer(context, options, { document, text: tableOf(context, document.hits) });
-		noteTotal(context, found, query.group_by);
+		noteTotal(context, found, query);
 		await noteBehind(context, broker);
 	});
 }
@@ -119,19 +119,20 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 }
 
 /** Notes the total, suggestions, and how to continue, on standard error. */
-function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer, level: WorksQuery['group_by']): void {
+function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer, query: WorksQuery): void {
 	const { total, isWhole, matched, works, cursor, suggestions = [], without = [] } = found;
 	const all = `${isWhole ? '' : 'at least '}${count(total, 'work')}`;
 	if (total === 0) {
 		markUnknown();
 		terminal.note('No works found.');
 	}
-	if (matched === 'most') terminal.note(nothingFoundWords.most);
+	const isFiltered = query.type !== undefined || query.publication_year !== undefined;
+	if (matched === 'most') terminal.note(`${noneHasAllText(isFiltered)} ${nothingFoundWords.most}`);
 	if (suggestions.length > 0) terminal.note(printable(`Did you mean: ${suggestions.join(', or: ')}?`));
 	for (const { words, q } of without) terminal.note(printable(`Without ${words.join(', ')}: ${q}`));
 	if (total === 0) {
 		const isHelped = suggestions.length + without.length > 0;
-		if (!isHelped && level === 'version')
+		if (!isHelped && query.group_by === 'version')
 			terminal.note('Try --group-by identity, which searches each version by itself.');
 		return;
 	}

@@ -80,7 +80,7 @@ describe('the page of works found', () => {
 		});
 		assert.match(
 			words,
-			/No work has all of these words\. These works have at least half of them\. Did you mean: smyth corner plot/,
+			/No work that matches the filters has all of these words\. These works have at least half of them\. Did you mean: smyth corner plot/,
 		);
 		assert.match(main, /Without smith: <a href="\/search\?q=corner\+plot&amp;type=software">corner plot<\/a>/);
 		assert.match(words, /Missing: smith/);

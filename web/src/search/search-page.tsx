@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
-import { nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
+import { noneHasAllText, nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
 import {
 	changedSearch,
 	type SearchView,
@@ -98,7 +98,9 @@ function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 			)}
 			{matched === 'most' && (
 				<div class="notice">
-					<p>{nothingFoundWords.most}</p>
+					<p>
+						{noneHasAllText(isFiltered(view))} {nothingFoundWords.most}
+					</p>
 					<OtherQueries {...others} />
 				</div>
 			)}
@@ -123,21 +125,24 @@ function boundText({ sort }: SearchView): string {
 	return 'the most cited';
 }
 
+function isFiltered({ type, years }: SearchView): boolean {
+	return type !== undefined || years !== undefined;
+}
+
 type Others = Pick<FoundWorksPage, 'suggestions' | 'without'> & { view: SearchView };
 
 function Nothing({ view, suggestions = [], without = [] }: Others) {
-	const isFiltered = view.type !== undefined || view.years !== undefined;
 	if (suggestions.length + without.length > 0) {
 		return (
 			<div class="notice">
-				<p>No known work has these words.</p>
+				<p>{noneHasAllText(isFiltered(view))}</p>
 				<OtherQueries view={view} suggestions={suggestions} without={without} />
 			</div>
 		);
 	}
 	return (
 		<div class="notice">
-			{isFiltered ? (
+			{isFiltered(view) ? (
 				<p>
 					No works match these filters.{' '}
 					<a href={writeSearchView(changedSearch(view, { type: undefined, years: undefined }))}>Remove the filters</a>

@@ -667,8 +667,8 @@ class FoundWorks(TypedDict):
     """eq: total is exact. gte: total is a lower bound, because more than 10,000 works match and
     only that many were examined, the most cited first."""
     matched: Literal["all", "most"]
-    """all: each work has all words of q. most: no work has all of them, and these works have at
-    least half; total, aggregations and pages refer to these works."""
+    """all: each work has all words of q. most: no work that matches the filters has all of them,
+    and these works have at least half; total, aggregations and pages refer to these works."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
     """Counts over the works that total counts."""

@@ -103,8 +103,8 @@ export const worksSchema = z
 		}),
 		matched: z.enum(['all', 'most']).openapi({
 			description:
-				'all: each work has all words of q. most: no work has all of them, and these works have at least half; ' +
-				'total, aggregations and pages refer to these works.',
+				'all: each work has all words of q. most: no work that matches the filters has all of them, ' +
+				'and these works have at least half; total, aggregations and pages refer to these works.',
 		}),
 		hits: z.array(
 			z
