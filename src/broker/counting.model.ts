@@ -1,7 +1,7 @@
 // Which statements of events count, computed in the plainest way from the order of acceptance: the
 // part of the naive model with withdrawals.
 import type { Identifier } from '../identifiers/index.ts';
-import { describeAsText } from '../links/description.ts';
+import { type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
@@ -116,9 +116,10 @@ function statementsOf({ links, noindex }: GivenEvent, canonical: Canonical): Sta
 			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
 		);
 		const record = sourceOfRecord(link).identifiers[0] as Identifier;
+		const isSilent = same(source, target) && objectsOf(link).every(({ description }) => isEmpty(description));
 		const all: Pick<Statement, 'source' | 'relation' | 'target' | 'link'>[] = [
 			...pairs.filter((pair) => !same(pair.source, pair.target)),
-			{ source, relation: link.relation, target, link },
+			...(isSilent ? [] : [{ source, relation: link.relation, target, link }]),
 		];
 		return all.flatMap((one) =>
 			link.provenances.map((provenance) => ({ ...one, provenance, searchable: !noindex, record })),
@@ -131,9 +132,11 @@ function isSelfLink({ source, target }: Pick<Link, 'source' | 'target'>, canonic
 	return source.identifiers.some((one) => target.identifiers.some((other) => same(canonical(one), canonical(other))));
 }
 
+const isEmpty = (description: Description) => describeAsText(description) === '{}';
+
 function isBare({ source, target }: Link, canonical: Canonical): boolean {
 	const [first, ...others] = [...source.identifiers, ...target.identifiers];
-	const describes = [source, target].some(({ description }) => describeAsText(description) !== '{}');
+	const describes = [source, target].some(({ description }) => !isEmpty(description));
 	return (
 		isSelfLink({ source, target }, canonical) && !describes && others.every((other) => same(first as Identifier, other))
 	);

@@ -99,11 +99,14 @@ const provenance: fc.Arbitrary<Provenance> = fc
 // A word of the vocabulary decides which relation a link has.
 const wordOfRelated = fc.constantFrom(undefined, 'isReviewedBy', 'HasPart');
 
+const otherProvider = fc.constantFrom(undefined, undefined, undefined, 'DataCite');
+
 const link: fc.Arbitrary<Link> = fc
-	.record({ source: linkedObject, relation, target: linkedObject, provenance, wordOfRelated })
-	.map(({ provenance, wordOfRelated: subType, ...rest }) => {
+	.record({ source: linkedObject, relation, target: linkedObject, provenance, otherProvider, wordOfRelated })
+	.map(({ provenance, otherProvider: provider, wordOfRelated: subType, ...rest }) => {
 		const isWorded = rest.relation === 'IsRelatedTo' && subType !== undefined;
-		return { ...rest, provenances: [isWorded ? { ...provenance, subType } : provenance] };
+		const first = isWorded ? { ...provenance, subType } : provenance;
+		return { ...rest, provenances: provider === undefined ? [first] : [first, { ...first, provider }] };
 	});
 
 /** A few events of a few links each; some say that they must not be indexed. */

@@ -63,13 +63,13 @@ function identifierNamed(name: string): Identifier {
 	return { scheme, value, key: value.toLowerCase() };
 }
 
-/** Writes links as a body of Scholix records, one provenance each. */
+/** Writes links as a body of Scholix records; the provenances of each differ only in the provider. */
 export function bodyOf(links: readonly Link[]): Uint8Array {
 	return new TextEncoder().encode(JSON.stringify(links.map(recordOf)));
 }
 
-function recordOf({ source, relation, target, fromTarget, provenances: [provenance] }: Link): object {
-	const { provider, date, subType, subTypeSchema } = provenance as Provenance;
+function recordOf({ source, relation, target, fromTarget, provenances }: Link): object {
+	const { date, subType, subTypeSchema } = provenances[0] as Provenance;
 	const [from, to] = fromTarget ? [target, source] : [source, target];
 	// Cites would be kept as the SubType.
 	const name = relation === 'Cites' ? 'References' : relation;
@@ -81,7 +81,7 @@ function recordOf({ source, relation, target, fromTarget, provenances: [provenan
 			SubType: subType,
 			SubTypeSchema: subTypeSchema,
 		},
-		LinkProvider: [{ Name: provider }],
+		LinkProvider: provenances.map(({ provider }) => ({ Name: provider })),
 		LinkPublicationDate: date,
 	};
 }

@@ -94,6 +94,8 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 		for (const names of isByArrays ? [[...from, ...to]] : [from, to]) {
 			for (const other of names) assertions.addIdentity(names[0] as number, other, provenancesOf, record);
 		}
+		// Such a link of an identifier to itself has only asserted the identities above.
+		if (ends[0] === ends[1] && isWithoutDescription(described)) return;
 		assertions.add([ends[0], relationCode[relation], ends[1]], provenancesOf, record, {
 			place: parts.counts.links,
 			described,
@@ -109,7 +111,7 @@ function areOne({ representatives }: Parts, from: readonly number[], to: readonl
 
 /** Counts a link of an object to itself. Returns false where it asserts nothing of the object. */
 function addSelfLink({ counts }: Parts, names: ReadonlySet<number>, described: Described): boolean {
-	const isBare = described.every((description) => description < 0) && names.size === 1;
+	const isBare = isWithoutDescription(described) && names.size === 1;
 	if (isBare) {
 		counts.ignored++;
 		return false;
@@ -255,6 +257,8 @@ function createTexts() {
 
 /** The positions of the descriptions that a link gives of its source and its target; -1: none. */
 type Described = readonly [source: number, target: number];
+
+const isWithoutDescription = (described: Described): boolean => described.every((description) => description < 0);
 
 /** Keeps assertions, each once; of those with the same descriptions, the last place counts. */
 function createAssertions() {

@@ -59,7 +59,7 @@ export async function logChanges(
 	const seen = distinct(gained.filter(([, , , , of]) => !unindexed.has(of)));
 	const { changes: withdrawn, repeated } = await withdrawals(transaction, logged, seen);
 	const asserted = await changesOf(transaction, seen, { lost: logged, newRelationships });
-	const moved = reordered === 'all' ? [...seen, ...logged, ...repeated] : repeated;
+	const moved = reordered === 'all' ? [...seen, ...logged, ...repeated] : [...seen, ...repeated];
 	const groups = await identitiesOf(
 		transaction,
 		moved.flatMap(([source, , target]) => [source, target]),
