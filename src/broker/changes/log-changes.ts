@@ -89,7 +89,9 @@ async function describedAgain(transaction: Transaction, groups: readonly Id[]): 
 		await transaction.texts('description', [...new Set(disputed.flat().map(([, , , , description]) => description))]),
 	);
 	const deciding = disputed.flatMap((own) => {
-		const inOrder = own.toSorted((one, other) => one[2] - other[2] || one[3] - other[3]);
+		// The doctor reports lost texts; here they do not count.
+		const there = own.filter(([, , , , id]) => texts.has(id));
+		const inOrder = there.toSorted((one, other) => one[2] - other[2] || one[3] - other[3]);
 		const descriptions = inOrder.map(([, , , , id]) => JSON.parse(texts.get(id) as string) as Description);
 		return decidingDescriptions(descriptions).map((at) => inOrder[at] as (typeof inOrder)[number]);
 	});
