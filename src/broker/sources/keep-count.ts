@@ -192,7 +192,8 @@ function createTally() {
 			...all,
 			types: byCount(types),
 			schemes: byCount(schemes),
-			providers: await named(records, providers),
+			// A provider that only describes works is no source of links.
+			providers: await named(records, new Map([...providers].filter(([, { links }]) => links > 0))),
 		}),
 	};
 }

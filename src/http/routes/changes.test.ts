@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createChangeWatch, readOrAwait } from '../../broker/changes/await-changes.ts';
 import { readChanges, readNewestChanges } from '../../broker/changes/read-changes.ts';
-import { about, given, send } from '../../broker/graph.fixture.ts';
+import { given, objectNamed, send } from '../../broker/graph.fixture.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Link } from '../../links/link.ts';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { changesSchema } from './changes.ts';
 
@@ -31,14 +32,13 @@ before(async () => {
 			readNewestChanges: (query) => readNewestChanges(records, query),
 		},
 	);
-	await send(records, [
-		about('10.1000/a', { Title: 'A & <i>B</i>', Type: { Name: 'literature' } }),
-		...given(
-			'10.1000/a cites 10.5281/b by Crossref on 2019',
-			'10.1000/c cites 10.5281/b',
-			'10.1000/c relatesTo 10.1000/d',
-		),
-	]);
+	const [first, ...others] = given(
+		'10.1000/a cites 10.5281/b by Crossref on 2019',
+		'10.1000/c cites 10.5281/b',
+		'10.1000/c relatesTo 10.1000/d',
+	) as [Link, ...Link[]];
+	const source = objectNamed('10.1000/a', { Title: 'A & <i>B</i>', Type: { Name: 'literature' } });
+	await send(records, [{ ...first, source }, ...others]);
 	await send(records, given('10.1000/a = 10.1000/e', '10.1000/a cites 10.5281/b'));
 });
 after(async () => {
