@@ -190,6 +190,20 @@ describe('the descriptions of works in the log', () => {
 		assert.deepEqual((await titles()).slice(4), ['One', 'Two', 'Two']);
 	});
 
+	it('are withdrawn with their record where another record asserts the same', async () => {
+		const [plain] = given('A cites B') as [Link];
+		const described: Link = { ...plain, source: objectNamed('A', { Title: 'One' }), fromTarget: true };
+		await receive(opened.records, [
+			{ links: [plain, described], noindex: false },
+			{ links: [{ ...plain, fromTarget: true }], noindex: false, action: 'replace', takesAll: true },
+		]);
+		assert.deepEqual((await titles()).slice(2), [undefined, undefined, undefined, undefined]);
+		assert.deepEqual(
+			(await changes()).map(({ kind }) => kind),
+			['asserted', 'asserted', 'asserted', 'withdrawn', 'asserted', 'asserted'],
+		);
+	});
+
 	it('come again by what decides each field, however many events were applied in another order', async () => {
 		const { records } = opened;
 		const count = 40;

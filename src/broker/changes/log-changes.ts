@@ -48,9 +48,8 @@ export async function logChanges(
 	// An event's own assertions are searchable when the event is.
 	const unindexed =
 		lost.length === 0 && gained.every(isOwn) ? new Set<Id>() : new Set(await transaction.unindexedEvents());
-	// The log has no unindexed assertion; and a lost one may still count in another record.
-	const counting = new Set(lost.length === 0 ? [] : await transaction.counting(lost));
-	const logged = lost.filter(([, , , , of], position) => !unindexed.has(of) && !counting.has(position));
+	// The log has no unindexed assertion. One that still counts in another record is asserted again.
+	const logged = lost.filter(([, , , , of]) => !unindexed.has(of));
 	if (event.noindex) {
 		await transaction.storeUnindexedDelta({ event: event.sequence, gained, lost: logged });
 		return;
