@@ -13,9 +13,9 @@
 // Adjacent words are joined by AND; NOT binds before AND, AND before OR. A clause with a sign must
 // (not) match, whatever else its group contains: `a OR b -c` is `(a OR b) AND NOT c`. Only `year`
 // has ranges, in which `*` leaves an end open. A backslash escapes the next character. A word with
-// several tokens is a phrase. One of four digits is a year as well. One without tokens (`&`, `-` alone) is skipped among others, and
-// refused where it is the whole clause: quoted, in a field, or joined by an operator. Docs with
-// examples: docs/reference/query-string.md.
+// several tokens is a phrase. One of four digits is a year as well. One without tokens (`&`, `-`
+// alone) is skipped among others, and refused where it is the whole clause: quoted, in a field, or
+// joined by an operator. Docs with examples: docs/reference/query-string.md.
 import type { BrokerError } from '../errors.ts';
 import { type Field, fields, type IdentifierForms, join, leaf, type Parser, readRange } from './query-leaves.ts';
 import { queryLengthLimit, queryNestingLimit } from './query-limits.ts';

@@ -220,7 +220,8 @@ export function openEventStates(sql: Sql) {
 		): Promise<boolean> {
 			const list = sql.dialect.list('?1', { sequence: 'integer', attempts: 'integer', counts: 'text' });
 			const changed = await sql.run(
-				`update link_event set state = 'Done', placed = case when link_event.counts is null then 1 else placed end, finished_at = ?3, counts = w.counts, error = null, due_at = null,
+				`update link_event set state = 'Done', placed = case when link_event.counts is null then 1 else placed end,
+				   finished_at = ?3, counts = w.counts, error = null, due_at = null,
 				   worker = null, lease_until = null
 				 from ${list} w where link_event.sequence = w.sequence and link_event.attempts = w.attempts
 				   and link_event.worker = ?2 and link_event.state = 'Processing'`,

@@ -68,7 +68,8 @@ export async function findMost(
 /** Returns how many works have a plain word, at most. A year is taken for the most frequent word. */
 function worksWith(node: QueryNode, counts: readonly CountedWord[]): number {
 	if (node.kind !== 'phrase') return Number.POSITIVE_INFINITY;
-	return Math.min(...node.tokens.map((token) => counts.find(({ word }) => word === token)?.works ?? 0));
+	const worksOf = (token: string) => counts.find(({ word }) => word === token)?.works ?? 0;
+	return node.tokens.reduce((least, token) => Math.min(least, worksOf(token)), Number.POSITIVE_INFINITY);
 }
 
 /** Leaves nodes out of a conjunction; undefined where nothing remains. */

@@ -33,7 +33,7 @@ export async function placeEvents(transaction: Transaction, events: readonly Id[
 		const ends = new Set(asserted.flatMap(([source, , target]) => [source, target]));
 		await transaction.rederiveDescriptions(Array.from(ends, (id) => [id, event] as const));
 		await transaction.setPlaced(event);
-		gained.push(...counting);
+		for (const one of counting) gained.push(one);
 	}
 	return gained;
 }

@@ -32,8 +32,9 @@ export type WrittenObject = {
 
 /**
  * Writes an object; undefined where nothing that is given names it. Adds to `leftOut` which of its
- * identifiers have a wrong check digit. Of several identifiers those count that last (see lastingSchemes). A plain address counts only where there is nothing else:
- * repositories repeat one address on every version of a work, which would make them all one.
+ * identifiers have a wrong check digit. Of several identifiers those count that last (see
+ * lastingSchemes). A plain address counts only where there is nothing else: repositories repeat one
+ * address on every version of a work, which would make them all one.
  */
 export function writeObject(given: GivenObject, leftOut: string[] = []): WrittenObject | undefined {
 	const names = identifiersOf(given.identifiers, leftOut);

@@ -27,7 +27,8 @@ export type WorksRequest = {
 	years?: { from: number | null; to: number | null };
 	/**
 	 * `relevance`: those first that have the rarest words of `some` (see pointsOfWord), then those with
-	 * the best titles (see measureTitles), then the most cited; `cited`: the most cited; `published`: the latest published. Ties by sortKey.
+	 * the best titles (see measureTitles), then the most cited; `cited`: the most cited; `published`:
+	 * the latest published. Ties by sortKey.
 	 */
 	order: WorksOrder;
 	/** The exact reverse, except that works without a date come last in either direction. */
