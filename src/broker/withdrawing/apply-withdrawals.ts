@@ -12,7 +12,7 @@ import { recompute } from './recompute.ts';
 type WithdrawingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
 
 /** What an event withdraws, and the link of each withdrawal. */
-export type PlannedWithdrawal = Withdrawn & { linkOf: readonly number[] };
+type PlannedWithdrawal = Withdrawn & { linkOf: readonly number[] };
 
 /** Applies a withdraw event. */
 export async function applyWithdrawal(

@@ -19,7 +19,7 @@ import { enqueueIndexWork } from '../enqueue-index-work.ts';
 import { placesById } from '../indexing/places.ts';
 
 /** The rows that ceased to count, and those that count again. */
-export type AssertionDelta = {
+type AssertionDelta = {
 	lost: readonly Required<Assertion>[];
 	/** In the order of events and places. */
 	gained: readonly PlacedAssertion[];
