@@ -45,6 +45,7 @@ describe('settings', () => {
 			metricsPort: null,
 			metricsHost: '127.0.0.1',
 			contactEmail: null,
+			harvestPrivateHosts: null,
 			adsToken: null,
 			openalexKey: null,
 			opencitationsToken: null,
@@ -98,6 +99,7 @@ describe('settings', () => {
 			METRICS_PORT: '9464',
 			METRICS_HOST: '0.0.0.0',
 			CONTACT_EMAIL: 'ops@links.example.org',
+			HARVEST_PRIVATE_HOSTS: 'Repository.internal, 10.0.0.7, 0:0::1',
 			ADS_TOKEN: 'a',
 			OPENALEX_KEY: 'b',
 			OPENCITATIONS_TOKEN: 'c',
@@ -152,6 +154,7 @@ describe('settings', () => {
 			metricsPort: 9_464,
 			metricsHost: '0.0.0.0',
 			contactEmail: 'ops@links.example.org',
+			harvestPrivateHosts: ['repository.internal', '10.0.0.7', '::1'],
 			adsToken: 'a',
 			openalexKey: 'b',
 			opencitationsToken: 'c',
@@ -225,6 +228,7 @@ describe('a wrong setting', () => {
 		BACKGROUND_WORK: ['maybe'],
 		METRICS_PORT: ['-1', '65536', 'on'],
 		CONTACT_EMAIL: ['ada', 'ada@', 'a b@example.org', 'ada@example.org>'],
+		HARVEST_PRIVATE_HOSTS: ['https://repository.internal', 'repository.internal:80', 'one,,two', '1.2.3.4.5'],
 		AUTO_MIGRATE: ['maybe', '2'],
 	};
 	for (const [variable, values] of Object.entries(wrong)) {

@@ -2,6 +2,7 @@
 import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { systemClock } from '../clock.ts';
+import { createGuardedFetch } from '../guarded-connections.ts';
 import { createHarvester, type Harvester } from '../harvest/harvester.ts';
 import type { ServiceSecret } from '../harvest/service.ts';
 import { createLog, type Log } from '../log.ts';
@@ -29,6 +30,7 @@ export function openHarvester(settings: Settings, records: Records, log: Log): H
 		...{ records, worker: options.name, leaseMilliseconds: options.leaseMilliseconds, clock: systemClock },
 		limits: { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes },
 		agent: userAgent(settings),
+		fetch: createGuardedFetch(settings.harvestPrivateHosts ?? [], 'HARVEST_PRIVATE_HOSTS'),
 		contact: settings.contactEmail,
 		secretOf: (variable) => settings[secrets[variable]],
 		async knownDois(prefix, cursor) {

@@ -7,6 +7,7 @@ import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { createGuardedFetch } from '../guarded-connections.ts';
 import type { HarvestTask } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
 import { by } from '../store/suite/audit.fixture.ts';
@@ -95,6 +96,7 @@ export async function openHarvests() {
 		const log = { info: () => undefined, warn: () => undefined };
 		return createHarvester({
 			...{ records, worker, leaseMilliseconds, clock, agent: 'link-broker/test (mailto:ops@example.org)' },
+			fetch: createGuardedFetch(['127.0.0.1'], 'HARVEST_PRIVATE_HOSTS'),
 			limits: { maxLinks: 1_000, maxBytes: 1_000_000 },
 			contact: 'ops@example.org',
 			secretOf: () => 'secret-of-test',

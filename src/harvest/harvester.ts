@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import { type Translation, translateFile } from '../formats/dialects/translate.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import type { GuardedFetch } from '../guarded-connections.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
@@ -50,6 +51,7 @@ export type HarvesterNeeds = {
 	limits: ChunkLimits;
 	/** The User-Agent of requests. */
 	agent: string;
+	fetch: GuardedFetch;
 	contact: string | null;
 	/** Reads a secret from the settings. */
 	secretOf(variable: ServiceSecret['variable']): string | null;
@@ -176,12 +178,12 @@ function credentials({ secret }: HarvestService, { contact, secretOf }: Harveste
 function requestsTo(
 	{ address, pauseMilliseconds }: HarvestService,
 	task: HarvestTask,
-	{ agent, clock }: HarvesterNeeds,
+	{ agent, clock, fetch }: HarvesterNeeds,
 	{ signal, onWait }: HarvestListener,
 ): PoliteRequests {
 	const given = task.address ?? address ?? '';
 	const place = given.endsWith('/') ? given.slice(0, -1) : given;
-	return createPoliteRequests({ address: place, agent, pauseMilliseconds, clock, signal, onWait });
+	return createPoliteRequests({ address: place, agent, pauseMilliseconds, clock, fetch, signal, onWait });
 }
 
 function runNeeds(

@@ -2,7 +2,9 @@
 // that are no numbers.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createGuardedFetch } from '../guarded-connections.ts';
 import { openHarvests, type Reply, type Request, serveReplies, type TestService, task } from './harvest.fixture.ts';
+import { harvestServices } from './services.ts';
 
 let harvests: Awaited<ReturnType<typeof openHarvests>>;
 let service: TestService;
@@ -48,6 +50,28 @@ describe('a service that does not say how many records it has', () => {
 			replies = ({ query }) => ({ body: hits(query.get('page') === '1' ? ['a', 'b'] : []) });
 			await harvests.run(task('invenio', service.address));
 			assert.ok(service.requests.some(({ query }) => query.get('page') === '2'));
+		});
+	}
+});
+
+describe('a harvest of each service', () => {
+	const fetch = createGuardedFetch([], 'HARVEST_PRIVATE_HOSTS');
+	for (const { name, needsOneOf } of harvestServices) {
+		const filters = needsOneOf.length === 0 ? {} : { [needsOneOf.includes('query') ? 'query' : 'client']: '10.1234/a' };
+
+		it(`follows no redirect to another origin: ${name}`, async () => {
+			const other = await serveReplies(() => ({ body: [] }));
+			replies = ({ path }) => ({ status: 302, headers: { location: other.address + path } });
+			const { state } = await harvests.run(task(name, service.address, filters));
+			await other.close();
+			assert.match(state.last?.problem ?? '', /^127\.0\.0\.1:\d+ redirects to http:.* Redirects must stay at/);
+			assert.deepEqual([service.requests.length, other.requests.length], [1, 0]);
+		});
+
+		it(`does not reach a private address that the setting does not name: ${name}`, async () => {
+			const { state } = await harvests.run(task(name, service.address, filters), { fetch });
+			assert.match(state.last?.problem ?? '', /^127\.0\.0\.1 is not a public address.*HARVEST_PRIVATE_HOSTS/);
+			assert.equal(service.requests.length, 0);
 		});
 	}
 });

@@ -2,6 +2,7 @@
 // repeated a bounded number of times after failures, and limit the size of answers.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
+import { ForbiddenConnection, type GuardedFetch } from '../guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
 /** An answer that came whole and is JSON. */
@@ -32,6 +33,7 @@ export type RequestOptions = {
 	/** The least time between two requests. */
 	pauseMilliseconds: number;
 	clock: Clock;
+	fetch: GuardedFetch;
 	signal: AbortSignal;
 	/** Called with the reason why a request is made again or waits, in a few words. */
 	onWait(words: string): void;
@@ -102,8 +104,10 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 }
 
 type Outcome =
-	| { answer: Answer; headers: Headers }
-	| { kind: 'final' | 'again' | 'later'; message: string; headers?: Headers };
+	| { answer: Answer; headers: AnswerHeaders }
+	| { kind: 'final' | 'again' | 'later'; message: string; headers?: AnswerHeaders };
+
+type AnswerHeaders = Awaited<ReturnType<GuardedFetch>>['headers'];
 
 /** Makes one request, and returns its outcome. */
 async function ask(options: RequestOptions, request: ServiceRequest): Promise<Outcome> {
@@ -113,7 +117,7 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 	const url = `${address}${request.path}${query.size > 0 ? `?${query}` : ''}`;
 	const timeout = AbortSignal.timeout(timeoutMilliseconds);
 	try {
-		const response = await fetch(url, {
+		const response = await options.fetch(url, {
 			headers: { accept: 'application/json', 'user-agent': agent, ...request.headers },
 			signal: AbortSignal.any([signal, timeout]),
 		});
@@ -135,6 +139,7 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		return { answer: { bytes, document }, headers };
 	} catch (error) {
 		signal.throwIfAborted();
+		if (error instanceof ForbiddenConnection) return { kind: 'final', message: error.message };
 		if (error instanceof TooLarge) {
 			return { kind: 'final', message: `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.` };
 		}
@@ -146,10 +151,10 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 
 class TooLarge extends Error {}
 
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody({ body }: Awaited<ReturnType<GuardedFetch>>, maxBytes: number): Promise<Uint8Array> {
 	const blocks: Uint8Array[] = [];
 	let length = 0;
-	for await (const block of response.body ?? []) {
+	for await (const block of body ?? []) {
 		length += block.byteLength;
 		if (length > maxBytes) throw new TooLarge();
 		blocks.push(block);
@@ -192,7 +197,7 @@ function reasonOf(error: unknown): string {
  * Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. What is neither a number nor a date
  * with its month in words says nothing; other text, such as `-5`, would be read as some year.
  */
-function retryAfter(headers: Headers | undefined, now: number): number | undefined {
+function retryAfter(headers: AnswerHeaders | undefined, now: number): number | undefined {
 	const value = headers?.get('retry-after')?.trim();
 	if (!value) return undefined;
 	if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
@@ -201,7 +206,7 @@ function retryAfter(headers: Headers | undefined, now: number): number | undefin
 }
 
 /** Reads X-Rate-Limit-Limit and -Interval (`50`, `1s`), as Crossref has them: the least pause. */
-function pauseOf(headers: Headers): number {
+function pauseOf(headers: AnswerHeaders): number {
 	const limit = Number(headers.get('x-rate-limit-limit'));
 	const [, seconds] = /^(\d{1,6})s?$/.exec(headers.get('x-rate-limit-interval') ?? '') ?? [];
 	return limit > 0 && seconds !== undefined ? Math.min((Number(seconds) * 1_000) / limit, 60_000) : 0;
@@ -211,7 +216,7 @@ function pauseOf(headers: Headers): number {
  * Reads X-RateLimit-Remaining and -Reset: after how many milliseconds requests are to be had again;
  * undefined where there are some left. The reset is a moment, or a number of seconds.
  */
-function windowEnd(headers: Headers | undefined, now: number): number | undefined {
+function windowEnd(headers: AnswerHeaders | undefined, now: number): number | undefined {
 	const [remaining, reset] = [headers?.get('x-ratelimit-remaining'), headers?.get('x-ratelimit-reset')];
 	if (!remaining || !reset || Number(remaining) > 0 || !/^\d{1,10}$/.test(reset)) return undefined;
 	const seconds = Number(reset);

@@ -82,6 +82,21 @@ export function hostName(): Reader<string> {
 	};
 }
 
+/** Reads several hosts, as a URL has them: in lower case, IPv6 in its shortest form. */
+export function hostNames(): Reader<string[]> {
+	const { parse } = hostName();
+	return {
+		allowed: 'host names or IP addresses, separated by commas, without scheme or port',
+		parse(text) {
+			const hosts = text.split(',').map((name) => {
+				const host = parse(name.trim());
+				return host && URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}`)?.hostname.replace(/[[\]]/g, '');
+			});
+			return hosts.every((host) => host !== undefined && host !== '') ? (hosts as string[]) : undefined;
+		},
+	};
+}
+
 export function databaseAddress(): Reader<FileAddress | PostgresUrl> {
 	return {
 		allowed:

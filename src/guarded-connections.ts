@@ -1,0 +1,138 @@
+// Outgoing requests to addresses that people or other services give: they connect to public
+// addresses and the named private hosts only, and follow redirects to the same origin only.
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Response } from 'undici';
+
+/** Reports a connection that the guard refuses. The message is a sentence for operators. */
+export class ForbiddenConnection extends Error {}
+
+/** Sends a GET request; fails with ForbiddenConnection, or as `fetch` does. */
+export type GuardedFetch = (
+	address: string,
+	request: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
+) => Promise<Response>;
+
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Creates a guarded fetch. `privateHosts` are names and IP addresses of private networks that it may
+ * connect to; messages name the `setting` that lists them. The address of the connection itself is
+ * checked, after the lookup, so a name cannot resolve to another address after the check.
+ */
+export function createGuardedFetch(privateHosts: readonly string[], setting: string): GuardedFetch {
+	// Few processes send such requests, so the package is loaded for the first one.
+	let opening: Promise<Sender> | undefined;
+	return async (address, request) => {
+		opening ??= openSender(new Set(privateHosts), setting);
+		const send = await opening;
+		let url = new URL(address);
+		for (let followed = 0; ; followed++) {
+			const response = await send(url, request).catch((error) => {
+				throw error?.cause instanceof ForbiddenConnection ? error.cause : error;
+			});
+			const location = redirects.has(response.status) ? response.headers.get('location') : null;
+			if (location === null) return response;
+			await response.body?.cancel();
+			const next = URL.parse(location, url);
+			if (next === null || !isSameService(url, next)) {
+				const where = next === null ? 'an invalid address' : next.origin;
+				throw new ForbiddenConnection(`${url.host} redirects to ${where}. Redirects must stay at ${url.origin}.`);
+			}
+			if (followed === mostRedirects)
+				throw new ForbiddenConnection(`${url.host} redirects more than ${mostRedirects} times.`);
+			url = next;
+		}
+	};
+}
+
+/** Returns whether a redirect stays at its origin, or only upgrades it from port 80 to HTTPS. */
+function isSameService(from: URL, to: URL): boolean {
+	if (to.username !== '' || to.password !== '') return false;
+	const isUpgrade = from.protocol === 'http:' && from.port === '' && to.origin === `https://${from.hostname}`;
+	return from.origin === to.origin || isUpgrade;
+}
+
+type Sender = (url: URL, request: Parameters<GuardedFetch>[1]) => Promise<Response>;
+
+async function openSender(privateHosts: ReadonlySet<string>, setting: string): Promise<Sender> {
+	const { Agent, buildConnector, fetch: send } = await import('undici');
+	const isAllowed: Check = (host, address) =>
+		privateHosts.has(host.replace(/\.$/, '')) || privateHosts.has(address) || isPublicAddress(address);
+	const refusal: Refusal = (host, address) => {
+		const named = host === address ? host : `${host} (${address})`;
+		return new ForbiddenConnection(`${named} is not a public address. To allow it, add the host to ${setting}.`);
+	};
+	const connect = buildConnector({ lookup: guardedLookup(isAllowed, refusal) });
+	const dispatcher = new Agent({
+		connect(options, callback) {
+			// No lookup takes place for an IP address.
+			const { hostname } = options;
+			if (isIP(hostname) !== 0 && !isAllowed(hostname, hostname)) callback(refusal(hostname, hostname), null);
+			else connect(options, callback);
+		},
+	});
+	return (url, request) => send(url, { ...request, dispatcher, redirect: 'manual' });
+}
+
+type Check = (host: string, address: string) => boolean;
+type Refusal = (host: string, address: string) => ForbiddenConnection;
+
+/** Creates a lookup that returns only the allowed addresses of a host. */
+function guardedLookup(isAllowed: Check, refusal: Refusal): LookupFunction {
+	return (host, options, callback) => {
+		lookup(host, { ...options, all: true }, (error, found) => {
+			if (error) return callback(error, '');
+			const allowed = found.filter(({ address }) => isAllowed(host, address));
+			const [first] = allowed;
+			if (first === undefined) return callback(refusal(host, found[0]?.address ?? ''), '');
+			return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
+		});
+	};
+}
+
+/**
+ * Lists networks that are not part of the public Internet: RFC 6890 and the IANA registries of
+ * special-purpose addresses.
+ */
+const specialNetworks = blockList(
+	[
+		...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+		...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+		...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+	],
+	['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+);
+// All other addresses of IPv6 are private, link-local, or reserved.
+const globalUnicast = blockList([], ['2000::/3']);
+const mapped = blockList([], ['::ffff:0:0/96', '64:ff9b::/96']);
+
+function blockList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
+	const list = new BlockList();
+	for (const network of [...ipv4, ...ipv6]) {
+		const [address = '', length] = network.split('/');
+		list.addSubnet(address, Number(length), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+	}
+	return list;
+}
+
+/** Returns whether an IP address is in the public Internet and not one of this machine. */
+export function isPublicAddress(address: string): boolean {
+	const own = Object.values(networkInterfaces()).flat();
+	if (own.some((one) => one?.address === address)) return false;
+	if (isIP(address) === 4) return !specialNetworks.check(address, 'ipv4');
+	const plain = address.replace(/%.*$/, '');
+	if (isIP(plain) !== 6 || plain !== address) return false;
+	if (mapped.check(address, 'ipv6')) return isPublicAddress(embeddedAddress(address));
+	return globalUnicast.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6');
+}
+
+/** Reads the IPv4 address in the last 32 bits of an IPv6 address. */
+function embeddedAddress(address: string): string {
+	// URL writes these bits as two hexadecimal groups.
+	const [high = '0', low = '0'] = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
+	const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
+	return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
