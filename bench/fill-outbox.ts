@@ -4,8 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { openStores } from '../src/app/open.ts';
 import { startEventWorker } from '../src/app/workers/event-worker.ts';
-import { createAcceptEvent } from '../src/broker/accept-event.ts';
+import { createAcceptEvent, createStoreEvent } from '../src/broker/accept-event.ts';
 import { inSteps } from '../src/broker/in-steps.ts';
+import { createBodyReading } from '../src/broker/read-bodies.ts';
 import { systemClock } from '../src/clock.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -14,7 +15,8 @@ const linksOfEvent = 1_000;
 const [, , file = ''] = process.argv;
 const settings = readSettings(process.env);
 const { records, close } = await openStores(settings);
-const accept = createAcceptEvent(records, { maxLinks: linksOfEvent, maxBytes: 2 ** 25, now: systemClock.now });
+const bodies = createBodyReading({ maxLinksPerEvent: linksOfEvent, maxBodyBytes: 2 ** 25 });
+const accept = createAcceptEvent(bodies.submission, createStoreEvent(records, systemClock));
 for (const lines of inSteps(readFileSync(file, 'utf8').trimEnd().split('\n'), linksOfEvent)) {
 	await accept({
 		...{ body: Buffer.from(`[${lines.join()}]`), action: 'assert', takesAll: false, replaces: null },

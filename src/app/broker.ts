@@ -1,17 +1,16 @@
 // Opens the broker's use cases as the settings say.
-import { type Broker, type BrokerStores, createBroker } from '../broker/broker.ts';
+import { type Broker, type BrokerStores, type BrokerWork, createBroker } from '../broker/broker.ts';
 import { type ChangeWatch, createChangeWatch } from '../broker/changes/await-changes.ts';
-import type { RecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 import { watchDisks } from './disk-reserve.ts';
 
-/** Offers the use cases on stores of this thread; `work` is done where it says. */
+/** Offers the use cases on stores of this thread; their work is done where it says. */
 export function openBroker(
 	settings: Settings,
 	stores: BrokerStores,
-	work: RecordsWork,
+	work: BrokerWork,
 	watch = watchChanges(settings, stores.records),
 ): Broker {
 	return createBroker(stores, work, {

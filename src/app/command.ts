@@ -1,5 +1,6 @@
 // Opens the program for one command of the command line.
 import { createAccounts } from '../accounts/accounts.ts';
+import { createBodyReading } from '../broker/read-bodies.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
 import type { Application } from '../cli/context.ts';
 import { createLog } from '../log.ts';
@@ -22,15 +23,19 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		throw error;
 	});
 	const { records } = stores;
-	const work = createRecordsWork(records, settings);
+	const work = createRecordsWork(records);
+	const bodies = createBodyReading(settings);
 	const broker = openBroker(
 		settings,
 		{ ...stores, index },
 		{
-			...work,
-			async withdrawEvent(order) {
-				await work.withdrawEvent(order);
-				await bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
+			bodies,
+			work: {
+				...work,
+				async withdrawEvent(order) {
+					await work.withdrawEvent(order);
+					await bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
+				},
 			},
 		},
 	);
@@ -39,7 +44,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		broker: {
 			...broker,
 			loadFiles: createFileLoader(settings, records, index),
-			...createHarvestCommands(settings, records, index),
+			...createHarvestCommands(settings, records, index, bodies),
 			backlog: () => records.backlog(),
 		},
 		async close() {

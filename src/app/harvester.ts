@@ -1,6 +1,6 @@
 // Puts harvests together with the settings, and brings the index up after one of the command line.
-import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
+import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
 import { createGuardedFetch } from '../guarded-connections.ts';
 import { createHarvester, type Harvester } from '../harvest/harvester.ts';
@@ -23,8 +23,12 @@ const secrets: Readonly<
 	ZENODO_TOKEN: 'zenodoToken',
 };
 
-/** Creates a harvester on records. */
-export function openHarvester(settings: Settings, records: Records, log: Log): Harvester {
+/** Creates a harvester on records; `bodies` reads the pages of services. */
+export function openHarvester(
+	settings: Settings,
+	records: Records,
+	{ log, bodies }: { log: Log; bodies: BodyReading },
+): Harvester {
 	const options = eventOptions(settings, 'harvest', log);
 	return createHarvester({
 		...{ records, worker: options.name, leaseMilliseconds: options.leaseMilliseconds, clock: systemClock },
@@ -37,10 +41,8 @@ export function openHarvester(settings: Settings, records: Records, log: Log): H
 			const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
 			return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
 		},
-		steps: (by) => ({
-			read: async (chunk, reading) => readForLoad(chunk, reading),
-			apply: createApplyChunk(records, by, options),
-		}),
+		translate: bodies.page,
+		steps: (by) => ({ read: bodies.chunk, apply: createApplyChunk(records, by, options) }),
 	});
 }
 
@@ -51,9 +53,14 @@ function userAgent({ contactEmail, publicUrl }: Settings): string {
 }
 
 /** Creates what the command line does with harvests: it finds the links of a run at its end. */
-export function createHarvestCommands(settings: Settings, records: Records, index: SearchIndex): Harvester {
+export function createHarvestCommands(
+	settings: Settings,
+	records: Records,
+	index: SearchIndex,
+	bodies: BodyReading,
+): Harvester {
 	const log = createLog(settings.logLevel, 'harvest');
-	const harvester = openHarvester(settings, records, log);
+	const harvester = openHarvester(settings, records, { log, bodies });
 	return {
 		...harvester,
 		async harvest(by, task, options) {

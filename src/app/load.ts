@@ -22,9 +22,8 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
+import { startReading } from './body-pool.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
-import type { ReadingCalls } from './reading-thread.ts';
-import { startThread } from './thread-calls.ts';
 import { type EventOptions, eventOptions } from './workers/event-worker.ts';
 import { applyStored, createApplyChunk, linksPerEvent } from './workers/load-chunk.ts';
 
@@ -109,7 +108,7 @@ async function replaceSets(
  */
 function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Promise<void> } {
 	let isFirst = true;
-	let thread: ReturnType<typeof startThread<ReadingCalls>> | undefined;
+	let thread: ReturnType<typeof startReading> | undefined;
 	return {
 		async read(chunk, { action, skipInvalid }) {
 			if (isFirst) {
@@ -117,9 +116,8 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 				return readForLoad(chunk, { action, skipInvalid });
 			}
 			// If the thread fails, the calls that wait for it reject.
-			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
-			thread ??= startThread<ReadingCalls>('./reading-thread.ts', settings, ignored);
-			return thread.calls.read(chunk, { action, skipInvalid });
+			thread ??= startReading(settings);
+			return thread.calls.chunk(chunk, { action, skipInvalid });
 		},
 		stop: async () => thread?.stop(),
 	};

@@ -1,14 +1,16 @@
-// The thread that writes the records: it checks and stores submissions, applies events, and changes
-// accounts, each in a short transaction of its own.
+// The thread that writes the records: it stores submissions, applies events, and changes accounts,
+// each in a short transaction of its own. It reads no bodies.
 import { workerData } from 'node:worker_threads';
-import { createWaitingBound, type Submission } from '../broker/accept-event.ts';
+import { createWaitingBound, type ReadToStore } from '../broker/accept-event.ts';
 import { createWaiting } from '../broker/health.ts';
+import type { BodyReading } from '../broker/read-bodies.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Records } from '../store/records.ts';
 import { changeHere } from './account-changes.ts';
+import { createBodyPool } from './body-pool.ts';
 import { type BackgroundSettings, recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openHarvester } from './harvester.ts';
 import { startHealthLog } from './health-log.ts';
@@ -30,7 +32,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	const log = createLog(settings.logLevel, 'records');
 	const tracer = openTracer(process.env, version, log);
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
-	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower, notify }) : undefined;
+	const bodies = createBodyPool(settings, log);
+	const worker = settings.backgroundWork
+		? startWorker(records, { settings, log, bodies, follower, notify })
+		: undefined;
 	const measureWaiting = createWaiting(settings.overdueAfterSeconds, systemClock);
 	const overdueLog = startHealthLog({
 		read: async () => measureWaiting(await records.backlog()).overdue.map((words) => ({ words, cause: undefined })),
@@ -43,13 +48,13 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		maxBytes: settings.maxWaitingBytes,
 		clock: systemClock,
 	});
-	const work = createRecordsWork(records, settings);
+	const work = createRecordsWork(records);
 	return {
 		...work,
 		/** Fails with `unavailable`, too, while too many events wait. */
-		async accept(submission: Submission) {
-			await admit(submission.body.byteLength);
-			const accepted = await work.accept(submission);
+		async store(submission: ReadToStore) {
+			await admit(submission.payload.byteLength);
+			const accepted = await work.store(submission);
 			if (submission.trace) follower.remember(accepted.sequence, submission.trace);
 			worker?.wake();
 			return accepted;
@@ -63,6 +68,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		rest: async () => worker?.stop(),
 		async stop() {
 			await worker?.stop();
+			await bodies.stop();
 			await overdueLog.stop();
 			await tracer?.close();
 			await close();
@@ -75,12 +81,18 @@ function followedBy<Given extends unknown[], T>(next: () => void, act: (...given
 	return (...given: Given): Promise<T> => act(...given).finally(next);
 }
 
-type WorkerNeeds = { settings: BackgroundSettings; log: Log; follower: EventFollower; notify: Notify };
+type WorkerNeeds = {
+	settings: BackgroundSettings;
+	log: Log;
+	bodies: BodyReading;
+	follower: EventFollower;
+	notify: Notify;
+};
 
 /** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
 function startWorker(
 	records: Records,
-	{ settings, log, follower, notify }: WorkerNeeds,
+	{ settings, log, bodies, follower, notify }: WorkerNeeds,
 ): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
 	const worker = startEventWorker(own, {
@@ -90,7 +102,7 @@ function startWorker(
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
 	const trimmer = startChangeTrimmer(records, settings.changesDays, { clock: systemClock, log });
-	const harvests = startHarvestLoop(openHarvester(settings, own, log), {
+	const harvests = startHarvestLoop(openHarvester(settings, own, { log, bodies }), {
 		...{ clock: systemClock, log, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),
 	});

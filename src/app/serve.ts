@@ -6,6 +6,7 @@ import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
 import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
 import { type Health, hindrances } from '../broker/health.ts';
+import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
@@ -17,6 +18,7 @@ import { createLog, type Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { accountsWrittenBy } from './account-changes.ts';
+import { createBodyPool } from './body-pool.ts';
 import { openBroker, watchChanges } from './broker.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
@@ -25,7 +27,7 @@ import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, version } from './program.ts';
-import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
+import { createReaders, pooledEventLinks, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
@@ -56,7 +58,9 @@ export async function serve(settings: Settings): Promise<void> {
 	const watch = watchChanges(settings, stores.records);
 	const dumps = openDumps(settings, log);
 	opened.defer(() => dumps.stop());
-	const parts = { stores, index, readers, background, tracer, log, watch, dumps };
+	const bodies = createBodyPool(settings, log);
+	opened.defer(() => bodies.stop());
+	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
 	const { app, broker, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
@@ -107,6 +111,7 @@ type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
 	readers: Pool<ReaderCalls>;
+	bodies: BodyReading;
 	background: Background;
 	tracer: Tracer | undefined;
 	log: Log;
@@ -120,13 +125,17 @@ type ServerParts = {
  * writes done by others.
  */
 function createServerApp(settings: Settings, parts: ServerParts) {
-	const { stores, index, readers, background, tracer, log, watch, dumps, pages } = parts;
+	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages } = parts;
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
 	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers) : index };
-	const own = openBroker(settings, searched, work, watch);
-	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
+	const own = openBroker(settings, searched, { work, bodies }, watch);
+	const broker = {
+		...own,
+		listEventLinks: pooledEventLinks(readers),
+		...(settings.database.kind === 'sqlite' && { explainWhy: pooledWhy(readers) }),
+	};
 	let isLeaving = false;
 	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());
 	const accountStore = accountsWrittenBy(work.changeAccounts, stores.accounts);

@@ -4,6 +4,22 @@ import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 
+/** Memory that a message moves to the other thread, instead of copying it. */
+const handedOver = new WeakMap<object, ArrayBuffer>();
+
+/**
+ * Has the bytes in an argument or a result moved to the other thread; this thread no longer has
+ * them afterwards. Bytes that are a part of other memory are copied.
+ */
+export function handOver<T extends object>(value: T, { buffer, byteLength }: Uint8Array): T {
+	if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) handedOver.set(value, buffer);
+	return value;
+}
+
+function movedIn(values: readonly unknown[]): ArrayBuffer[] {
+	return values.flatMap((value) => handedOver.get(value as object) ?? []);
+}
+
 /** Functions that a thread offers, by name; what they take and answer can be cloned. */
 export type Calls = Record<string, (...given: never[]) => Promise<unknown>>;
 
@@ -59,9 +75,9 @@ export async function answerParent(start: (notify: Notify) => Promise<ThreadCall
 export function startThread<T extends ThreadCalls>(
 	file: string,
 	settings: Settings,
-	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
+	{ onNotice, onFailure, heapMebibytes }: { onNotice: Notify; onFailure(error: Error): void; heapMebibytes?: number },
 ) {
-	const resourceLimits = heapLimits(settings);
+	const resourceLimits = heapLimits(settings, heapMebibytes);
 	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
 	let isStopping = false;
 	thread.on('error', onFailure);
@@ -95,16 +111,17 @@ export function startThread<T extends ThreadCalls>(
  * Bounds the heap of a thread. Below 2 GiB V8 collects garbage when a heap has doubled, above only
  * when it has grown fourfold; a large submission is in memory a few times over.
  */
-function heapLimits({ maxBodyBytes }: Settings): ResourceLimits {
+function heapLimits({ maxBodyBytes }: Settings, heapMebibytes?: number): ResourceLimits {
 	const maxBodyMebibytes = Math.ceil(maxBodyBytes / 2 ** 20);
-	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 + 4 * maxBodyMebibytes };
+	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: heapMebibytes ?? 1_024 + 4 * maxBodyMebibytes };
 }
 
 /** Returns the other thread's calls. */
 export function answerCalls(port: MessagePort, calls: Calls): void {
 	port.on('message', ({ call, name, given }: Request) => {
 		if (call === undefined) return;
-		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: call, ...content });
+		const answer = (content: Omit<Answer, 'answer'>) =>
+			port.postMessage({ answer: call, ...content }, movedIn([content.result]));
 		const called = calls[name] as (...given: unknown[]) => Promise<unknown>;
 		called(...given).then(
 			(result) => answer({ result }),
@@ -148,7 +165,7 @@ export function callThread<T extends Calls>(thread: Worker | MessagePort): T {
 					if (ended) return reject(ended);
 					const call = next++;
 					waiting.set(call, { resolve, reject });
-					other.postMessage({ call, name, given } satisfies Request);
+					other.postMessage({ call, name, given } satisfies Request, movedIn(given));
 				}),
 	});
 }

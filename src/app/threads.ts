@@ -10,10 +10,10 @@
 //   ┌───▼───────────────┴───┐   ┌───────────▼───────────┐
 //   │ records thread        │   │ index thread          │
 //   │ (records-thread.ts)   │   │ (index-thread.ts)     │
-//   │ checks and stores     │   │ delivers the outbox,  │
-//   │ submissions, applies  │   │ builds generations    │
-//   │ and withdraws events, │   │                       │
-//   │ changes accounts      │   │                       │
+//   │ stores submissions,   │   │ delivers the outbox,  │
+//   │ applies and withdraws │   │ builds generations    │
+//   │ events, changes       │   │                       │
+//   │ accounts              │   │                       │
 //   └───────────┬───────────┘   └───────┬───────────┬───┘
 //        writes │                 reads │           │ writes
 //          ┌────▼──────────────────────▼┐      ┌────▼────┐
@@ -23,6 +23,10 @@
 // On the embedded engine, searches that may take long are made by a few reader threads beside these
 // (readers/reader-pool.ts): each is started when it is first needed, reads the index and the
 // records and writes neither. What waits for them is bounded, as is the time that one search takes.
+//
+// Bodies are read by reading threads (body-pool.ts) before the records thread stores them: there they
+// are translated and checked, one at a time in each thread, with a limit of memory, and senders take
+// turns. A harvest has the pages of its service read in such a thread, too.
 //
 // A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
 // reads one state of the records and ends with the dump.

@@ -1,5 +1,6 @@
 // Applies events and keeps the index up to date until the process is asked to stop. It serves only
 // its health and metrics, at METRICS_PORT.
+import { createBodyReading } from '../broker/read-bodies.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createOperationsApp } from '../http/server/operations-app.ts';
 import { startServer } from '../http/server/server.ts';
@@ -45,7 +46,11 @@ async function serveOperations(
 ): Promise<void> {
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
-	const broker = openBroker(settings, { ...stores, index }, background.records);
+	const broker = openBroker(
+		settings,
+		{ ...stores, index },
+		{ work: background.records, bodies: createBodyReading(settings) },
+	);
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.countIn(metrics);
 	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });

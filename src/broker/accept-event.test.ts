@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { hasCode } from '../errors.ts';
+import { readAcceptedLinks } from '../formats/scholix/read-links.ts';
 import type { Records } from '../store/records.ts';
 import { by } from '../store/suite/audit.fixture.ts';
-import { createAcceptEvent, readAccepted, type Submission } from './accept-event.ts';
+import { createAcceptEvent, createStoreEvent, type Submission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
+import { createBodyReading } from './read-bodies.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const options = { maxLinks: 10, maxBytes: 2 ** 20, now: () => noon };
@@ -39,6 +41,12 @@ const submission = (cited: string, more: Partial<Submission> = {}): Submission =
 	...more,
 });
 
+/** Creates the use case that reads and stores. */
+function accepting(stored: Parameters<typeof createStoreEvent>[0], { maxLinks, maxBytes, now }: typeof options) {
+	const bodies = createBodyReading({ maxLinksPerEvent: maxLinks, maxBodyBytes: maxBytes });
+	return createAcceptEvent(bodies.submission, createStoreEvent(stored, { now }));
+}
+
 const allEvents = () => records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
 
 /** Begins a transaction that keeps others from writing; returns how to end it. */
@@ -58,7 +66,7 @@ async function occupyWriter(): Promise<() => Promise<void>> {
 
 describe('accepting a submission', () => {
 	it('answers the id and the sequence of the event that it has become', async () => {
-		const { eventId, sequence } = await createAcceptEvent(records, options)(submission('b'));
+		const { eventId, sequence } = await accepting(records, options)(submission('b'));
 		const [event] = await records.events({ limit: 1 });
 		assert.deepEqual([event?.eventId, event?.sequence], [eventId, sequence]);
 	});
@@ -66,7 +74,7 @@ describe('accepting a submission', () => {
 	it('stores the body byte for byte, with its links counted and all that came with it', async () => {
 		const { body } = submission('b');
 		const spaced = Buffer.concat([Buffer.from(' '), body, Buffer.from('\n')]);
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const { sequence } = await accept(submission('b', { body: spaced, noindex: true }));
 		assert.deepEqual(Buffer.from(await records.payload(sequence)), spaced);
 		const [event] = await records.events({ limit: 1 });
@@ -77,7 +85,7 @@ describe('accepting a submission', () => {
 	});
 
 	it('refuses what is no batch of links, and more links than are allowed, and stores nothing of it', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const many = bodyOf(given(...Array.from({ length: 11 }, (_, number) => `10.1234/a cites 10.1234/${number}`)));
 		const refused = [
 			{ body: Buffer.from('{'), code: 'malformed-json' },
@@ -95,7 +103,7 @@ describe('accepting a submission', () => {
 		const record = (cited: string) => Buffer.from(submission(cited).body).toString().slice(1, -1);
 		const spaced = record('b').replaceAll(':', ' :  ');
 		const body = Buffer.from(` [ ${spaced} ,{"x":1}, ${record('c')}, 7 ]\n`);
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const { sequence, refused } = await accept(submission('b', { body, partial: true }));
 		assert.equal(Buffer.from(await records.payload(sequence)).toString(), `[${spaced},${record('c')}]`);
 		const [event] = await records.events({ limit: 1 });
@@ -111,13 +119,13 @@ describe('accepting a submission', () => {
 	it('names the first hundred links that a partial one leaves out', async () => {
 		const one = Buffer.from(submission('b').body).toString().slice(1, -1);
 		const body = Buffer.from(`[${one},${Array(150).fill('{}').join()}]`);
-		const accept = createAcceptEvent(records, { ...options, maxLinks: 1_000 });
+		const accept = accepting(records, { ...options, maxLinks: 1_000 });
 		const { refused } = await accept(submission('b', { body, partial: true }));
 		assert.deepEqual([refused.count, refused.first.length], [150, 100]);
 	});
 
 	it('refuses a partial one of which nothing is right, or that is no JSON', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		for (const [body, code] of [
 			['[{}, 1]', 'invalid-links'],
 			['[{]', 'malformed-json'],
@@ -129,7 +137,7 @@ describe('accepting a submission', () => {
 	});
 
 	it('stores what its links do, and whether it withdraws assertions of others', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		for (const action of ['assert', 'withdraw', 'replace'] as const) {
 			for (const takesAll of [false, true]) await accept(submission('b', { action, takesAll, partial: takesAll }));
 		}
@@ -146,15 +154,15 @@ describe('accepting a submission', () => {
 	it('stores of which Source a provider says nothing any more, with no link', async () => {
 		const replaces = { source: { scheme: 'doi', value: '10.1234/A', key: '10.1234/a' }, provider: 'Zenodo' };
 		const body = Buffer.from(' []');
-		await createAcceptEvent(records, options)(submission('b', { body, action: 'replace', replaces }));
+		await accepting(records, options)(submission('b', { body, action: 'replace', replaces }));
 		const [stored] = await allEvents();
 		assert.deepEqual([stored?.links, stored?.replaces, stored?.payload], [0, [replaces], new Uint8Array(body)]);
-		const batch = readAccepted(body, 'replace');
+		const batch = readAcceptedLinks(body, 'replace');
 		assert.deepEqual([batch.counts.links, batch.assertions], [0, []]);
 	});
 
 	it('refuses links beside a Source that is replaced, and an empty array without one', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const replaces = { source: { scheme: 'doi', value: '10.1234/a', key: '10.1234/a' }, provider: 'Zenodo' };
 		for (const body of [submission('b').body, Buffer.from('{}'), Buffer.from('null')]) {
 			const refused = accept(submission('b', { body, action: 'replace', replaces }));
@@ -168,7 +176,7 @@ describe('accepting a submission', () => {
 	});
 
 	it('learns the spelling of a provider from what is asserted, and not from what is withdrawn', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const spelled = (spelling: string) => bodyOf(given(`10.1234/a cites 10.1234/b by ${spelling}`));
 		await accept(submission('b', { body: spelled('CROSSREF'), action: 'withdraw' }));
 		await accept(submission('b', { body: spelled('Crossref'), action: 'replace' }));
@@ -178,11 +186,11 @@ describe('accepting a submission', () => {
 	});
 
 	it('stores together what comes while others are being stored, in the order in which it came', async () => {
-		const accept = createAcceptEvent(records, options);
+		const accept = accepting(records, options);
 		const endWriting = await occupyWriter();
-		const accepting = ['b', 'c', 'd', 'e'].map((cited) => accept(submission(cited)));
+		const sent = ['b', 'c', 'd', 'e'].map((cited) => accept(submission(cited)));
 		await endWriting();
-		const accepted = await Promise.all(accepting);
+		const accepted = await Promise.all(sent);
 		assert.equal(transactions, 2);
 		assert.deepEqual(
 			(await records.events({ limit: 10 })).toReversed().map(({ eventId }) => eventId),
@@ -190,12 +198,30 @@ describe('accepting a submission', () => {
 		);
 	});
 
+	it('stores few megabytes in one commit, and lets senders take turns', async () => {
+		const commits: (number | null)[][] = [];
+		const accept = accepting(
+			{
+				async accept(events) {
+					commits.push(events.map(({ userId }) => userId));
+					return events.map(() => 1);
+				},
+			},
+			{ ...options, maxBytes: 2 ** 23 },
+		);
+		const { body } = submission('b');
+		const large = Buffer.concat([body, Buffer.alloc(2 ** 22, ' ')]);
+		const senders = [1, 1, 1, 1, 1, 2];
+		await Promise.all(senders.map((userId) => accept(submission('b', { userId, body: large }))));
+		assert.deepEqual(commits, [[1], [1, 2], [1, 1], [1]]);
+	});
+
 	it('fails for all that wait where nothing can be stored, and goes on with what comes later', async () => {
 		let fails = true;
-		const accept = createAcceptEvent(
-			{ accept: (events) => (fails ? Promise.reject(new Error('disk full')) : records.accept(events)) },
-			options,
-		);
+		const failing: Pick<Records, 'accept'> = {
+			accept: (events) => (fails ? Promise.reject(new Error('disk full')) : records.accept(events)),
+		};
+		const accept = accepting(failing, options);
 		for (const result of await Promise.allSettled(['b', 'c'].map((cited) => accept(submission(cited))))) {
 			assert.match(String(result.status === 'rejected' && result.reason), /disk full/);
 		}

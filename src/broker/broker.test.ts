@@ -11,6 +11,7 @@ import { by } from '../store/suite/audit.fixture.ts';
 import { createBroker } from './broker.ts';
 import { createChangeWatch } from './changes/await-changes.ts';
 import { given, send } from './graph.fixture.ts';
+import { createBodyReading } from './read-bodies.ts';
 import { createRecordsWork } from './records-work.ts';
 
 describe('a rebuild of the groups', () => {
@@ -30,16 +31,21 @@ describe('a rebuild of the groups', () => {
 	async function rebuild(index: SearchIndex) {
 		const { records, database } = fresh;
 		const accounts = openAccountStore(database);
-		const work = createRecordsWork(records, { maxLinksPerEvent: 10, maxBodyBytes: 1_000 });
-		const broker = createBroker({ records, accounts, index }, work, {
-			...{ leaseMilliseconds: 60_000, overdueAfterSeconds: 300, clock: systemClock },
-			watch: createChangeWatch(async () => 0, { pollMilliseconds: 1_000 }),
-			disks: {
-				free: async () => ({ database: null, 'search index': null }),
-				requireRoom: async () => undefined,
-				indexBytes: async () => null,
+		const work = createRecordsWork(records);
+		const bodies = createBodyReading({ maxLinksPerEvent: 10, maxBodyBytes: 1_000 });
+		const broker = createBroker(
+			{ records, accounts, index },
+			{ work, bodies },
+			{
+				...{ leaseMilliseconds: 60_000, overdueAfterSeconds: 300, clock: systemClock },
+				watch: createChangeWatch(async () => 0, { pollMilliseconds: 1_000 }),
+				disks: {
+					free: async () => ({ database: null, 'search index': null }),
+					requireRoom: async () => undefined,
+					indexBytes: async () => null,
+				},
 			},
-		});
+		);
 		return broker.rebuildGraph(by, { onProgress: () => undefined });
 	}
 

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
-import type { Accepted, Submission } from './accept-event.ts';
+import { type Accepted, createAcceptEvent, type Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import { cached } from './cached.ts';
 import { type ChangeWatch, readOrAwait } from './changes/await-changes.ts';
@@ -22,12 +22,14 @@ import { createHealth, type Disks } from './health.ts';
 import { importEvents } from './import-events.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
+import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
 import { describeObject, type ObjectQuestion } from './objects/describe-object.ts';
 import { findObjects } from './objects/find-objects.ts';
 import { type LookUpInput, lookUpObjects } from './objects/look-up-objects.ts';
 import { type ReportOptions, reportWorks } from './objects/report-works.ts';
 import { type SelectionStep, selectWorks, type WorksSelection } from './objects/select-works.ts';
 import type { WorksQuery } from './objects/works-query.ts';
+import type { BodyReading } from './read-bodies.ts';
 import type { GraphProgress } from './rebuild-graph.ts';
 import { type RebuiltGraph, rebuildGraph } from './rebuild-graph.ts';
 import type { RecordsWork } from './records-work.ts';
@@ -43,6 +45,9 @@ export type Broker = ReturnType<typeof createBroker>;
 
 /** What the use cases work on: `records` and `index` as this thread reads them. */
 export type BrokerStores = { records: Records; accounts: AccountStore; index: SearchIndex };
+
+/** What other threads may do: `work` changes the records, `bodies` reads what is sent. */
+export type BrokerWork = { work: RecordsWork; bodies: BodyReading };
 
 export type BrokerOptions = {
 	leaseMilliseconds: number;
@@ -62,18 +67,23 @@ type Progress<T> = { onProgress(progress: T): void };
 const sourcesMilliseconds = 1_000;
 
 /**
- * Offers the use cases; `work` runs what changes records. Calls that change something, or export
+ * Offers the use cases. Calls that change something, or export
  * accounts, take first the user that asks, for the audit.
  */
-export function createBroker({ records, accounts, index }: BrokerStores, work: RecordsWork, options: BrokerOptions) {
+export function createBroker(
+	{ records, accounts, index }: BrokerStores,
+	{ work, bodies }: BrokerWork,
+	options: BrokerOptions,
+) {
 	const { leaseMilliseconds, clock, watch, disks } = options;
+	const accept = createAcceptEvent(bodies.submission, work.store);
 	const act = (by: Actor): Act => ({ by, now: clock.now() });
 	const answers = ownAnswers(records, index, clock);
 	const indexSize = () => answers.size();
 	const rebuilding = { clock, leaseMilliseconds };
 	return {
-		acceptEvent: (submission: Submission): Promise<Accepted> => work.accept(submission),
-		previewSubmission: work.preview,
+		acceptEvent: (submission: Submission): Promise<Accepted> => accept(submission),
+		previewSubmission: bodies.preview,
 		/** Finds one event. */
 		findEvent: async (eventId: string): Promise<EventView | undefined> =>
 			(await viewEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
@@ -84,7 +94,8 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 			before?: number;
 			limit: number;
 		}): Promise<EventView[]> => viewEvents(accounts, await records.events(query)),
-		listEventLinks: work.listEventLinks,
+		listEventLinks: (asked: EventLinksQuery & { sequence: number }, _signal?: AbortSignal) =>
+			listEventLinks(records, asked),
 		/**
 		 * Makes events New again, all in Error or those named, but none that is Processing or
 		 * Withdrawn; returns how many.

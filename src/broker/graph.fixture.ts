@@ -1,5 +1,7 @@
 // Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through
 // the records and read back.
+
+import { readAcceptedLinks } from '../formats/scholix/read-links.ts';
 import { type Identifier, identifierText } from '../identifiers/index.ts';
 import { type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
@@ -12,7 +14,6 @@ import type { Id, Placement } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 import type { Snapshot } from '../store/snapshots.ts';
 import { act, by } from '../store/suite/audit.fixture.ts';
-import { readAccepted } from './accept-event.ts';
 import { applyEvent } from './apply-event.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
 import { deriveLinks } from './indexing/derive-links.ts';
@@ -199,7 +200,7 @@ export async function sendBody(
 	payload: Uint8Array,
 	action: EventAction = 'assert',
 ): Promise<EventCounts> {
-	const batch = readAccepted(payload, action);
+	const batch = readAcceptedLinks(payload, action);
 	const { counts, providers } = batch;
 	const eventId = `given-${++accepted}`;
 	const { links } = counts;

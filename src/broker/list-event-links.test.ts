@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listEventLinks } from './records-work.ts';
+import { linksOfPayload } from './list-event-links.ts';
 
 const record = {
 	Source: { Identifier: { ID: '10.1000/a', IDScheme: 'doi' }, Type: { Name: 'dataset' } },
@@ -11,7 +11,7 @@ const record = {
 };
 
 const listed = (payload: unknown, after = 0, limit = 10) =>
-	listEventLinks(Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)), { after, limit });
+	linksOfPayload(Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)), { after, limit });
 
 describe('the links of an event', () => {
 	it('are shown in one form, in whatever dialect they came', () => {

@@ -12,11 +12,8 @@ import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';
 import type { Link } from '../links/link.ts';
-import { readingOfWithdrawn, readSubmission, type Submission } from './accept-event.ts';
 import { type RefusedRecord, refusedIn } from './load-files.ts';
-
-/** What is previewed: a submission, whoever sends it. */
-export type PreviewOrder = Pick<Submission, 'body' | 'reading' | 'action' | 'replaces' | 'partial'>;
+import { readingOfWithdrawn, readSubmission, type SubmissionText } from './read-submission.ts';
 
 /** What a body holds: how it was read, its first links with their lines, and what is wrong. */
 export type BodyPreview = {
@@ -35,7 +32,7 @@ const shownOfFiles = 10;
  * Previews a submission. An unknown table is previewed as one with columns of its own. Fails with
  * `bad-query`, `malformed-json` and `invalid-links` if nothing of the body can be read.
  */
-export async function previewBody(order: PreviewOrder, limits: ChunkLimits): Promise<BodyPreview> {
+export async function previewBody(order: SubmissionText, limits: ChunkLimits): Promise<BodyPreview> {
 	const links: BodyPreview['links'] = [];
 	const refused: BodyPreview['refused'] = { count: 0, first: [] };
 	const reading: TranslateOptions = {
@@ -81,7 +78,7 @@ function isOfOne({ source, target }: Link): boolean {
 	return from?.scheme === to?.scheme && from?.value === to?.value;
 }
 
-async function refusalOf(order: PreviewOrder, limits: ChunkLimits): Promise<string | null> {
+async function refusalOf(order: SubmissionText, limits: ChunkLimits): Promise<string | null> {
 	try {
 		await readSubmission(order, limits);
 		return null;

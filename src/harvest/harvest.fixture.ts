@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApplyChunk } from '../app/workers/load-chunk.ts';
-import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
+import { createBodyReading } from '../broker/read-bodies.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { createGuardedFetch } from '../guarded-connections.ts';
@@ -94,6 +94,7 @@ export async function openHarvests() {
 		const worker = `harvester-${++workers}`;
 		const options = { name: worker, leaseMilliseconds, maxAttempts: 3, retryMilliseconds: 1_000 };
 		const log = { info: () => undefined, warn: () => undefined };
+		const bodies = createBodyReading({ maxLinksPerEvent: 1_000, maxBodyBytes: 1_000_000 });
 		return createHarvester({
 			...{ records, worker, leaseMilliseconds, clock, agent: 'link-broker/test (mailto:ops@example.org)' },
 			fetch: createGuardedFetch(['127.0.0.1'], 'HARVEST_PRIVATE_HOSTS'),
@@ -104,8 +105,9 @@ export async function openHarvests() {
 				const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
 				return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
 			},
+			translate: bodies.page,
 			steps: (who) => ({
-				read: async (chunk, reading) => readForLoad(chunk, reading),
+				read: bodies.chunk,
 				apply: createApplyChunk(more.on ?? records, who, { ...options, clock, log }),
 			}),
 			...more,

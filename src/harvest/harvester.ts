@@ -2,9 +2,10 @@
 // going the way of all links.
 import { keepRenewing } from '../broker/keep-renewing.ts';
 import { type LoadSteps, loadSources } from '../broker/load-files.ts';
+import type { BodyReading } from '../broker/read-bodies.ts';
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import { type Translation, translateFile } from '../formats/dialects/translate.ts';
+import type { Translation } from '../formats/dialects/translate.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import type { GuardedFetch } from '../guarded-connections.ts';
 import type { Actor } from '../store/audit.ts';
@@ -56,6 +57,8 @@ export type HarvesterNeeds = {
 	/** Reads a secret from the settings. */
 	secretOf(variable: ServiceSecret['variable']): string | null;
 	knownDois: Asked['knownDois'];
+	/** Translates a page. */
+	translate: BodyReading['page'];
 	/** What links go through; `by` is who has them stored. */
 	steps(by: Actor): LoadSteps;
 };
@@ -208,13 +211,19 @@ function runNeeds(
 
 type PageOf = { answer: Answer; name: string; task: HarvestTask; service: HarvestService };
 
-async function storePage(by: Actor, page: PageOf, { limits, clock, steps }: HarvesterNeeds): Promise<StoredPage> {
+async function storePage(
+	by: Actor,
+	page: PageOf,
+	{ limits, clock, translate, steps }: HarvesterNeeds,
+): Promise<StoredPage> {
 	const options = translation(page, clock);
 	const chunks = async function* (onEnd: (translation: Translation) => void) {
-		for await (const chunk of translateFile(page.name, blocksOf(page.answer), options, limits, onEnd)) {
+		const translated = await translate(page.name, page.answer.bytes, options, limits);
+		for (const chunk of translated.chunks) {
 			// A part of a set is no edition of it, which the next edition would take the place of.
 			yield chunk.replacement === 'set' ? { ...chunk, replacement: 'statement' as const } : chunk;
 		}
+		if (translated.translation) onEnd(translated.translation);
 	};
 	const loading = {
 		...options,
@@ -238,10 +247,6 @@ function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock:
 	};
 }
 
-async function* blocksOf({ bytes }: Answer): AsyncGenerator<Uint8Array> {
-	yield bytes;
-}
-
 async function preview(
 	service: HarvestService,
 	task: HarvestTask,
@@ -260,11 +265,7 @@ async function preview(
 	const request = service.request(asked, position);
 	const answer = await requestsTo(service, task, needs, listener).get(request);
 	const { total } = await service.read(answer.document, asked, position);
-	let page: Translation | undefined;
-	const onEnd = (translated: Translation) => {
-		page = translated;
-	};
 	const options = translation({ service, task }, needs.clock);
-	for await (const _ of translateFile(service.name, blocksOf(answer), options, needs.limits, onEnd));
+	const { translation: page } = await needs.translate(service.name, answer.bytes, options, needs.limits);
 	return { address: `${place}${request.path}?${new URLSearchParams(request.query)}`, total, page };
 }

@@ -2,7 +2,8 @@
 // It knows neither what is done with them nor what is to be true.
 import { type EventWorkerOptions, startEventWorker } from '../../src/app/workers/event-worker.ts';
 import { startIndexWorker } from '../../src/app/workers/index-worker.ts';
-import { createAcceptEvent, type Submission } from '../../src/broker/accept-event.ts';
+import { createAcceptEvent, createStoreEvent, type Submission } from '../../src/broker/accept-event.ts';
+import { createBodyReading } from '../../src/broker/read-bodies.ts';
 import { openSqliteDatabase } from '../../src/engines/sqlite/records/sqlite-database.ts';
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
@@ -75,15 +76,17 @@ export function startServer(world: World, machine: Machine, data: Data, { onAcce
 		},
 	};
 	const eventWorker = startEventWorker(records, options);
-	const accept = createAcceptEvent(
+	const store = createStoreEvent(
 		{
 			accept(events) {
 				onAccept(events);
 				return records.accept(events);
 			},
 		},
-		{ maxLinks: 1_000, maxBytes: 2 ** 25, now: clock.now },
+		clock,
 	);
+	const bodies = createBodyReading({ maxLinksPerEvent: 1_000, maxBodyBytes: 2 ** 25 });
+	const accept = createAcceptEvent(bodies.submission, store);
 	return {
 		...stores,
 		async submit(submission) {

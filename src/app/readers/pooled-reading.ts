@@ -1,16 +1,17 @@
 // Reads the index and the records; requests with a high estimated cost run in other threads.
 import { availableParallelism } from 'node:os';
 import type { Broker } from '../../broker/broker.ts';
+import { BrokerError } from '../../errors.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { Log } from '../../log.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import type { SearchRequest } from '../../ports/search/search-reader.ts';
+import { type SearchRequest, searchTakesTooLong } from '../../ports/search/search-reader.ts';
 import type { WorksRequest } from '../../ports/search/work-finder.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { Settings } from '../../settings.ts';
 import { startThread } from '../thread-calls.ts';
-import { createPool, type Pool } from './reader-pool.ts';
+import { createPool, type Pool, type PoolRefusals } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 
 // Two, so that one that takes very long does not keep all others waiting; more need memory.
@@ -30,8 +31,23 @@ export function createReaders(
 		start: (onFailure) =>
 			startThread<ReaderCalls>('./readers/reader-thread.ts', settings, { onNotice: () => undefined, onFailure }),
 		onFailure: (err) => log.error({ err }, 'A search thread has failed; starting another'),
+		refusals: searchRefusals,
 	});
 }
+
+const retryAfterSeconds = 5;
+
+const unavailable = (message: string, cause?: Error) =>
+	new BrokerError('unavailable', message, { cause, retryAfterSeconds });
+
+/** The refusals of searches. */
+export const searchRefusals: PoolRefusals = {
+	tooMany: () =>
+		unavailable('Too many long searches are waiting. Try again in a few seconds, or ask for less at a time.'),
+	tooLong: searchTakesTooLong,
+	failed: (cause) =>
+		unavailable('The search was abandoned because its thread failed. Try again, or ask for less.', cause),
+};
 
 /** What costs less is quicker done than handed to another thread. */
 const costOfHandingOver = 2_000;
@@ -70,6 +86,12 @@ export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 			cost: 0,
 			signal,
 		});
+}
+
+/** Has the links of events read by the pool: their whole payload is parsed. */
+export function pooledEventLinks(pool: Pool<ReaderCalls>): Broker['listEventLinks'] {
+	return (question, signal) =>
+		pool.run((calls, cancelled) => calls.listEventLinks({ question, cancelled }), { cost: 0, signal });
 }
 
 /**

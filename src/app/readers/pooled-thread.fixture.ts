@@ -11,6 +11,8 @@ export type PooledCalls = {
 	workUntilStopped(asked: { stopped: Int32Array; begun: Int32Array }): Promise<string>;
 	/** Never ends, and looks at nothing. */
 	workForEver(asked: { begun: Int32Array }): Promise<never>;
+	/** Takes memory until the thread ends. */
+	exhaust(): Promise<never>;
 	/** Ends the thread by an error that nobody catches. */
 	fail(): Promise<never>;
 	stop(): Promise<void>;
@@ -32,6 +34,9 @@ await answerParent(
 		async workForEver({ begun }) {
 			begin(begun);
 			for (;;);
+		},
+		async exhaust() {
+			for (const held: number[][] = []; ; ) held.push(Array.from({ length: 1_000 }, Math.random));
 		},
 		async fail() {
 			setImmediate(() => {

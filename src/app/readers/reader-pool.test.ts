@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
 import { readSettings } from '../../settings.ts';
 import { startThread } from '../thread-calls.ts';
+import { searchRefusals } from './pooled-reading.ts';
 import type { PooledCalls } from './pooled-thread.fixture.ts';
 import { createPool, type Pool, type PoolOptions } from './reader-pool.ts';
 
@@ -18,7 +19,7 @@ function openPool(options: Partial<PoolOptions<PooledCalls>> = {}): Pool<PooledC
 				onNotice: () => undefined,
 				onFailure,
 			}),
-		onFailure: () => undefined,
+		...{ onFailure: () => undefined, refusals: searchRefusals },
 		...options,
 	});
 	pools.push(pool);

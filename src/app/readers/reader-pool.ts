@@ -5,8 +5,7 @@
 //             │          │                              │
 //             │          └─ client left, time is up ────┤  flagged in shared memory; a thread that
 //             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
-import { BrokerError } from '../../errors.ts';
-import { searchTakesTooLong } from '../../ports/search/search-reader.ts';
+import type { BrokerError } from '../../errors.ts';
 import type { startThread, ThreadCalls } from '../thread-calls.ts';
 
 /** A thread that was started; see startThread. */
@@ -25,15 +24,24 @@ export type PoolOptions<T extends ThreadCalls> = {
 	graceMilliseconds: number;
 	/** Called with the failure of a thread. */
 	onFailure(error: Error): void;
+	refusals: PoolRefusals;
+};
+
+/** Makes the failures of what is not done: of code `unavailable`, unless the work is at fault. */
+export type PoolRefusals = {
+	tooMany(): BrokerError;
+	tooLong(limitMilliseconds: number): BrokerError;
+	/** The thread failed. */
+	failed(cause: Error): BrokerError;
 };
 
 /** `cost` orders those that wait; `signal` is aborted where nobody waits any more. */
-export type WorkOptions = { cost: number; signal?: AbortSignal | undefined };
+export type WorkOptions = { cost: number; sender?: string; signal?: AbortSignal | undefined };
 
 export type Pool<T extends ThreadCalls> = {
 	/**
 	 * Has a thread work; it is to look at `cancelled` now and then, and to end where that holds 1. Fails
-	 * with `unavailable` where too many wait, where it takes too long, and where the thread fails.
+	 * with a refusal where too many wait, where it takes too long, and where the thread fails.
 	 */
 	run<R>(work: (calls: Started<T>['calls'], cancelled: Int32Array) => Promise<R>, options: WorkOptions): Promise<R>;
 	/** Counts what is being done and what waits. */
@@ -69,14 +77,14 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 	return {
 		run: (work, { cost, signal }) =>
 			new Promise((resolve, reject) => {
-				if (waiting.length >= options.mostWaiting) return reject(tooManyWait());
+				if (waiting.length >= options.mostWaiting) return reject(options.refusals.tooMany());
 				const cancelled = new Int32Array(new SharedArrayBuffer(4));
 				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 				const job: Job<T> = {
 					cost,
 					async begin(slot) {
 						const answered = Promise.try(() => work(startedIn(slot, options).calls, cancelled)).then(resolve, (error) =>
-							reject(failureOf(slot, error)),
+							reject(failureOf(slot, error, options)),
 						);
 						await Promise.race([answered, ended.then(() => untilItEnds(slot, answered, options))]);
 						release();
@@ -91,7 +99,7 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 					end();
 				};
 				const timer = setTimeout(
-					() => giveUp(searchTakesTooLong(options.limitMilliseconds)),
+					() => giveUp(options.refusals.tooLong(options.limitMilliseconds)),
 					options.limitMilliseconds,
 				);
 				const onAbort = () => giveUp(signal?.reason);
@@ -135,13 +143,6 @@ async function untilItEnds<T extends ThreadCalls>(
 	slot.thread = undefined;
 }
 
-function failureOf<T extends ThreadCalls>({ failure }: Slot<T>, error: unknown): unknown {
-	if (failure === undefined) return error;
-	const message = 'The search was abandoned because its thread failed. Try again, or ask for less.';
-	return new BrokerError('unavailable', message, { cause: failure, retryAfterSeconds: 5 });
-}
-
-function tooManyWait(): BrokerError {
-	const message = 'Too many long searches are waiting. Try again in a few seconds, or ask for less at a time.';
-	return new BrokerError('unavailable', message, { retryAfterSeconds: 5 });
+function failureOf<T extends ThreadCalls>({ failure }: Slot<T>, error: unknown, { refusals }: PoolOptions<T>): unknown {
+	return failure === undefined ? error : refusals.failed(failure);
 }

@@ -1,6 +1,7 @@
 // A thread that answers slow questions one after another, so that the main thread stays free. It
 // changes nothing.
 import { workerData } from 'node:worker_threads';
+import { type EventLinksQuery, listEventLinks } from '../../broker/list-event-links.ts';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
@@ -21,6 +22,7 @@ export type ReaderCalls = {
 	findWorks(asked: Asked<WorksRequest>): Promise<WorksResult>;
 	describe(asked: Asked<{ group: GroupId } & DescribeOptions>): Promise<WorkOverview | undefined>;
 	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
+	listEventLinks(asked: Asked<EventLinksQuery & { sequence: number }>): Promise<unknown[]>;
 	stop(): Promise<void>;
 };
 
@@ -30,6 +32,10 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 	const isCancelled = () => current !== undefined && Atomics.load(current, 0) === 1;
 	const index = await openIndex(settings, { isCancelled });
 	let stores: Promise<Stores> | undefined;
+	const records = async () => {
+		stores ??= reopenStores(settings);
+		return (await stores).records;
+	};
 	const answer =
 		<Question, Answer>(work: (question: Question) => Promise<Answer>) =>
 		({ question, cancelled }: Asked<Question>): Promise<Answer> => {
@@ -40,10 +46,8 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 		search: answer((request) => index.search(request)),
 		findWorks: answer((request) => index.findWorks(request)),
 		describe: answer(({ group, ...options }) => index.describe(group, options)),
-		explainWhy: answer(async ({ question, viewer }) => {
-			stores ??= reopenStores(settings);
-			return explainWhy((await stores).records, question, viewer);
-		}),
+		explainWhy: answer(async ({ question, viewer }) => explainWhy(await records(), question, viewer)),
+		listEventLinks: answer(async (asked) => listEventLinks(await records(), asked)),
 		async stop() {
 			await index.close();
 			await (await stores)?.close();

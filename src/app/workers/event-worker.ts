@@ -10,11 +10,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
-import { readAccepted } from '../../broker/accept-event.ts';
 import { applyEvents } from '../../broker/apply-event.ts';
 import { combineAhead, type ReadEvent } from '../../broker/combine-batches.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { BrokerError, hasCode, isOutage } from '../../errors.ts';
+import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Settings } from '../../settings.ts';
@@ -215,7 +215,7 @@ async function readTogether(records: Records, events: readonly ClaimedEvent[]): 
 		try {
 			const payload = payloads[at];
 			if (!payload) throw new BrokerError('internal', `The payload of event number ${event.sequence} is missing.`);
-			const batch = readAccepted(payload, event.action);
+			const batch = readAcceptedLinks(payload, event.action);
 			read.push({ event, batch });
 			links += batch.counts.links;
 		} catch (error) {

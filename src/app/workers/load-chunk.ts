@@ -1,8 +1,8 @@
 // Stores one chunk of a file as an event and applies it at once.
 import { randomUUID } from 'node:crypto';
-import { readAccepted } from '../../broker/accept-event.ts';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { isOutage } from '../../errors.ts';
+import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Settings } from '../../settings.ts';
@@ -43,7 +43,7 @@ export async function applyStored(
 	event: ClaimedEvent,
 	options: EventOptions,
 ): Promise<LoadedChunk['event']> {
-	return applyOrNote(records, event, readAccepted(await records.payload(event.sequence), event.action), options);
+	return applyOrNote(records, event, readAcceptedLinks(await records.payload(event.sequence), event.action), options);
 }
 
 async function applyOrNote(

@@ -1,9 +1,10 @@
 // Reads what events assert, with the descriptions that their links give, and brings events that an
 // earlier version of the program applied up to date before any of their assertions is withdrawn.
+
+import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Id, PlacedAssertion } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
-import { readAccepted } from '../accept-event.ts';
 import { internBatch, placedAssertions } from '../combine-batches.ts';
 
 /** Lists what an event asserts, in the order of its links. */
@@ -20,7 +21,7 @@ export async function assertionsOf(transaction: Transaction, event: Id, batch: L
 export async function placeEvents(transaction: Transaction, events: readonly Id[]): Promise<PlacedAssertion[]> {
 	const gained: PlacedAssertion[] = [];
 	for (const event of await transaction.unplacedEvents([...new Set(events)])) {
-		const batch = readAccepted(await transaction.payloadOf(event), 'assert');
+		const batch = readAcceptedLinks(await transaction.payloadOf(event), 'assert');
 		const asserted = await assertionsOf(transaction, event, batch);
 		await transaction.placeAssertions(asserted);
 		const selfLinks = asserted.filter(([source, , target]) => source === target);

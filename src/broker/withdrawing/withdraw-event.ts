@@ -1,12 +1,12 @@
 // Withdraws a whole event, as if it had never been submitted. It stays on record and can be restored.
 import { BrokerError } from '../../errors.ts';
+import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';
 import { type Assertion, byPlace, type Id, type PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import { readAccepted } from '../accept-event.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
 import { eachOnce, readWithdrawals } from './apply-withdrawals.ts';
 import { assertionsOf, placeEvents } from './place-events.ts';
@@ -111,7 +111,7 @@ async function lockForWithdrawal(transaction: Transaction, eventId: string): Pro
 /** Undoes an event, if it was ever applied, and returns what that changed. */
 async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<WithdrawalEffect> {
 	if (!event.isApplied) return noEffect;
-	const batch = readAccepted(await transaction.payloadOf(event.sequence), event.action);
+	const batch = readAcceptedLinks(await transaction.payloadOf(event.sequence), event.action);
 	const { retired, ended, splitGroups, changed } = await undo(transaction, event, batch);
 	return {
 		relationships: ended.length,

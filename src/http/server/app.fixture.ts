@@ -1,19 +1,19 @@
 // The interface for tests, with real accounts, and an index and events in memory.
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
-import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
+import { createAcceptEvent, createStoreEvent, type Submission } from '../../broker/accept-event.ts';
 import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
 import { viewEvents } from '../../broker/event-view.ts';
 import type { Health } from '../../broker/health.ts';
+import { linksOfPayload } from '../../broker/list-event-links.ts';
 import type { CitingRecords } from '../../broker/objects/citing-providers.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { reportWorks } from '../../broker/objects/report-works.ts';
-import { previewBody } from '../../broker/preview.ts';
-import { listEventLinks } from '../../broker/records-work.ts';
+import { createBodyReading } from '../../broker/read-bodies.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { systemClock } from '../../clock.ts';
@@ -192,15 +192,15 @@ function brokerInMemory(
 		if (hindering.includes(event.state)) throw new BrokerError('conflict', `The event ${eventId} is ${event.state}.`);
 		events.set(eventId, { ...event, ...to });
 	};
-	const limits = { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20 };
-	const accept = createAcceptEvent({ accept: store }, { ...limits, now: () => 0 });
+	const bodies = createBodyReading({ maxLinksPerEvent, maxBodyBytes: 2 ** 20 });
+	const accept = createAcceptEvent(bodies.submission, createStoreEvent({ accept: store }, { now: () => 0 }));
 	return brokerOf({
 		async acceptEvent(submission) {
 			const accepted = await accept(submission);
 			submissions.push(submission);
 			return accepted;
 		},
-		previewSubmission: (order) => previewBody(order, limits),
+		previewSubmission: bodies.preview,
 		findEvent: async (eventId) => (await viewEvents(users, [events.get(eventId) ?? []].flat()))[0],
 		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
 			const wanted = [...events.values()].filter(
@@ -212,7 +212,7 @@ function brokerInMemory(
 			const newestFirst = wanted.sort((one, other) => other.sequence - one.sequence);
 			return viewEvents(users, newestFirst.slice(0, limit));
 		},
-		listEventLinks: async ({ sequence, ...query }) => listEventLinks(payloads[sequence - 1] as Uint8Array, query),
+		listEventLinks: async ({ sequence, ...query }) => linksOfPayload(payloads[sequence - 1] as Uint8Array, query),
 		auditEntries: (query) => audit.auditEntries(query),
 		async rerunEvents(_, eventIds) {
 			const again = [...events.values()].filter(

@@ -12,6 +12,7 @@ import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole, type Sender, seesAllEvents, withdrawsAll } from '../../server/authentication.ts';
+import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
 /** An example of an event id. */
@@ -252,9 +253,10 @@ function linksRoute(broker: AppNeeds['broker']): Route {
 		query: linksQuerySchema,
 		answers: { 200: json('The links.', linksSchema) },
 		problems: ['not-found'],
-		async handle({ params, query: { after, limit }, sender }) {
+		async handle({ context, params, query: { after, limit }, sender }) {
 			const event = await findVisibleEvent(broker, sender, params);
-			const links = await broker.listEventLinks({ sequence: event.sequence, after, limit });
+			const asked = { sequence: event.sequence, after, limit };
+			const links = await broker.listEventLinks(asked, disconnectSignal(context));
 			return privateJson({ links, next: after + limit < event.links ? String(after + limit) : null });
 		},
 	});

@@ -64,12 +64,13 @@ async function submit(
 	const body = await readBody(context, settings.maxBodyBytes);
 	const partial = query.partial === '1';
 	const order = { body, action: query.action, replaces, partial, ...(reading && { reading }) };
-	if (query.dry_run === '1') return privateJson(describePreview(await broker.previewSubmission(order)));
+	const sender = { userId, submittedBy: by };
+	if (query.dry_run === '1')
+		return privateJson(describePreview(await broker.previewSubmission({ ...order, ...sender })));
 	// Processing the event belongs to the trace of its submission.
 	const trace = context.get('trace');
-	const sender = { userId, submittedBy: by, takesAll: withdrawsAll(roles) };
 	const { eventId, refused, translation } = await broker.acceptEvent({
-		...{ ...order, noindex: query.noindex === '1', ...sender },
+		...{ ...order, noindex: query.noindex === '1', ...sender, takesAll: withdrawsAll(roles) },
 		...(trace !== undefined && { trace }),
 	});
 	const Location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
