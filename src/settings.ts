@@ -65,7 +65,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 		if (values[key] === undefined) problems.push(refusal(definition, text as string));
 	}
 	const read = values as Read;
-	problems.push(...contradictions(read));
+	for (const problem of contradictions(read)) problems.push(problem);
 	if (problems.length > 0) throw badSettings(problems);
 	return bringTogether(read);
 }

@@ -1,8 +1,10 @@
 // Asserts which parts of the source may import which, and the other rules about files that can be
 // checked.
 import assert from 'node:assert/strict';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, matchesGlob, relative, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -173,6 +175,29 @@ describe('the program', () => {
 				allowed.some((place) => file.startsWith(place)),
 				file,
 			);
+	});
+});
+
+describe('the linter', () => {
+	it('refuses an array of any length as arguments, and accepts parameters that are passed on', () => {
+		const statements = {
+			refused: ['all.push(...more);', 'Math.max(0, ...more);', 'add(...more.map(one));', 'f(...(await g()));'],
+			accepted: ['statement.run(...values);', 'all.push([...more]);', 'new Set([...more]);'],
+		};
+		const folder = mkdtempSync(join(tmpdir(), 'link-broker-lint-'));
+		const { plugins } = JSON.parse(readFileSync(resolve(root, 'biome.json'), 'utf8'));
+		for (const plugin of plugins) plugin.path = resolve(root, plugin.path);
+		writeFileSync(join(folder, 'biome.json'), JSON.stringify({ plugins }));
+		writeFileSync(join(folder, 'some.ts'), Object.values(statements).flat().join('\n'));
+		const { stdout } = spawnSync(resolve(root, 'node_modules/.bin/biome'), ['lint', '--reporter=github', 'some.ts'], {
+			...{ cwd: folder, encoding: 'utf8' },
+		});
+		rmSync(folder, { recursive: true });
+		const lines = [...stdout.matchAll(/,line=(\d+),.*spread into arguments/g)].map(([, line]) => Number(line));
+		assert.deepEqual(
+			lines,
+			[...statements.refused.keys()].map((at) => at + 1),
+		);
 	});
 });
 

@@ -59,8 +59,9 @@ export async function applyEvents(
 	const isWithdrawing = batches.some(({ batch }) => batch.events[0]?.event.action !== 'assert');
 	await transaction.lockWithdrawing(isWithdrawing ? 'exclusive' : 'share');
 	const counts: EventCounts[] = [];
-	for (const { batch, interned } of batches)
-		counts.push(...(await applyCombined(transaction, batch, interned, records)));
+	for (const { batch, interned } of batches) {
+		for (const one of await applyCombined(transaction, batch, interned, records)) counts.push(one);
+	}
 	return counts;
 }
 

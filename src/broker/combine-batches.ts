@@ -65,7 +65,7 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 	return {
 		events: combined,
 		noindex: event.noindex,
-		first: Math.min(...events.map(({ event: { sequence } }) => sequence)),
+		first: events.reduce((first, one) => Math.min(first, one.event.sequence), event.sequence),
 		identifiers: isOne ? batch.identifiers : identifiers.all,
 		descriptions,
 		providers: isOne ? batch.providers : [...new Set(events.flatMap((one) => one.batch.providers))],

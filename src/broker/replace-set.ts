@@ -86,7 +86,7 @@ async function summarize(records: Sets, edition: Edition, options: ReplaceSetOpt
 	for await (const some of removedFrom(records, edition, options)) {
 		links += some.length;
 		for (const { relation } of some) tally.add(relation);
-		first.push(...some.slice(0, shownLinks - first.length));
+		for (const link of some.slice(0, shownLinks - first.length)) first.push(link);
 	}
 	return { set: edition.set, links, relations: tally.mostFrequent(), first };
 }
@@ -111,7 +111,7 @@ async function withdrawAll(
 	};
 	let held: Link[] = [];
 	for await (const some of removedFrom(records, edition, options)) {
-		held.push(...some);
+		held = held.concat(some);
 		while (held.length >= maxLinks && !signal?.aborted) {
 			await withdraw(held.slice(0, maxLinks));
 			held = held.slice(maxLinks);

@@ -33,7 +33,8 @@ const asserted = (table: string) =>
 		table,
 		['source_id', 'target_id'],
 		'event_sequence',
-		...['source_id', 'target_id'].map(lacksIdentifier),
+		lacksIdentifier('source_id'),
+		lacksIdentifier('target_id'),
 		`record_source_id > 0 and ${lacksIdentifier('record_source_id')}`,
 		'not exists (select 1 from provenance p where p.id = r.provenance_id)',
 		lacksEvent,
@@ -60,7 +61,8 @@ const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly O
 			'withdrawal',
 			['source_id', 'target_id'],
 			'event_sequence',
-			...['source_id', 'target_id'].map(lacksIdentifier),
+			lacksIdentifier('source_id'),
+			lacksIdentifier('target_id'),
 			lacksProvider,
 			lacksEvent,
 		),
@@ -115,7 +117,9 @@ export async function* selectOrphans(sql: Sql, kind: OrphanKind): AsyncGenerator
 export async function removeOrphans(sql: Sql, kind: OrphanKind): Promise<void> {
 	if (kind === 'outbox entry') {
 		const entries: Id[] = [];
-		for await (const orphans of orphanEntries(sql)) entries.push(...orphans.map(({ entry }) => entry));
+		for await (const orphans of orphanEntries(sql)) {
+			for (const { entry } of orphans) entries.push(entry);
+		}
 		const list = sql.dialect.list('?1', { id: 'integer' });
 		await sql.run(`delete from outbox_entry where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
 		return;

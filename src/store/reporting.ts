@@ -108,9 +108,9 @@ async function readCitations(sql: Sql, identifier: Id, { after, limit }: Step) {
 			 order by a.source_id, a.provenance_id limit ?4`,
 			[target, from?.[1] ?? 0, from?.[2] ?? 0, room],
 		);
-		citations.push(
-			...found.flatMap(([source, provenance]) => (members.has(source) ? [] : [[target, source, provenance] as const])),
-		);
+		for (const [source, provenance] of found) {
+			if (!members.has(source)) citations.push([target, source, provenance]);
+		}
 		const last = found.at(-1);
 		if (last && found.length === room) return { citations, next: [target, ...last] as const };
 	}

@@ -15,6 +15,7 @@ const good = {
 	LinkProvider: [{ Name: 'Test' }],
 	LinkPublicationDate: '2020-01-01',
 };
+type Load = { file: string; lines: string[] };
 const withChange = (change: object) => JSON.stringify([good, { ...good, ...change }]);
 const { LinkProvider, ...withoutProvider } = good;
 
@@ -71,6 +72,26 @@ const queries: readonly [string, number, string][] = [
 	['id=x&q=%22', 400, 'q'],
 	['id=%ff', 400, 'id'],
 ];
+
+describe('a source with 33,000 links', () => {
+	it('is replaced by one link', async () => {
+		const program = await openProgram();
+		try {
+			const cited = (number: number) => ({ ...good.Target, Identifier: { ID: `10.1000/${number}`, IDScheme: 'doi' } });
+			const [many, one] = [33_000, 1].map((links) => ({
+				file: join(program.folder, `${links}.jsonl`),
+				lines: Array.from({ length: links }, (_, number) => JSON.stringify({ ...good, Target: cited(number) })),
+			})) as [Load, Load];
+			for (const { file, lines } of [many, one]) await writeFile(file, lines.join('\n'));
+			await program.output('events', 'load', many.file);
+			const replaced = await program.output('events', 'load', '--action', 'replace', one.file);
+			assert.match(replaced, /withdrawn assertions +33,000/);
+			assert.match(await program.output('relationships', '10.1000/a'), /1 relationship /);
+		} finally {
+			await program.remove();
+		}
+	});
+});
 
 describe('what is refused over HTTP', () => {
 	let program: Program;
@@ -170,6 +191,15 @@ describe('what is refused on the command line', () => {
 		} finally {
 			await program.remove();
 		}
+	});
+
+	it('counts 130,000 refused records with --skip-invalid, and stores the good one', async () => {
+		const file = join(program.folder, 'mostly-bad.jsonl');
+		await writeFile(file, `${JSON.stringify(good)}\n${'{"a":1}\n'.repeat(130_000)}`);
+		const { status, output } = await program.run('events', 'load', '--skip-invalid', file);
+		assert.equal(status, 0);
+		assert.match(output, /^Loaded 1 link in 1 event/m);
+		assert.match(output, /^ +refused links +130,000$/m);
 	});
 
 	it('ends with 2 for a command that is wrong, and says where help is', async () => {

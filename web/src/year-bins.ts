@@ -1,4 +1,5 @@
 // Groups counts per year and type into bins for stacked bars.
+import { largest, smallest } from './extremes.ts';
 import { type ObjectTypeName, typeNames } from './relations.ts';
 
 /** Counts one year, or several where single years would be too thin to see. */
@@ -15,8 +16,8 @@ export function yearBins(counts: YearCounts, most: number): YearBin[] {
 		buckets.filter(([, count]) => count > 0).map(([year]) => year),
 	);
 	if (years.length === 0) return [];
-	const first = Math.min(...years);
-	const last = Math.max(...years);
+	const first = smallest(years);
+	const last = largest(years);
 	const step = steps.find((years) => binOf(last, years) - binOf(first, years) < most) ?? 1_000;
 	const bins = Array.from({ length: binOf(last, step) - binOf(first, step) + 1 }, (_, at) => {
 		const from = (binOf(first, step) + at) * step;

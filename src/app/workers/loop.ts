@@ -71,12 +71,12 @@ export function createLoop(
 				pause = firstPauseMilliseconds;
 				noteOutcome('done');
 				if (typeof outcome === 'object') {
-					waiters.push(...asked);
+					waiters = waiters.concat(asked);
 					if (!isWoken && !isStopping()) await sleeper.sleep(Math.min(outcome.againIn, pollMilliseconds));
 					continue;
 				}
 				if (outcome) {
-					waiters.push(...asked);
+					waiters = waiters.concat(asked);
 					// Everything else on this thread runs between rounds.
 					await clock.turn();
 					continue;
@@ -84,7 +84,7 @@ export function createLoop(
 				for (const { resolve } of asked) resolve();
 				if (!isWoken && !isStopping()) await sleeper.sleep(pollMilliseconds);
 			} catch (error) {
-				waiters.push(...asked);
+				waiters = waiters.concat(asked);
 				if (isStopping() && (error === stopping.signal.reason || error instanceof GivenUp)) break;
 				onError(error);
 				const hasFailedTooLong = noteOutcome({ error });

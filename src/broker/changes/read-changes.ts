@@ -83,7 +83,7 @@ async function gather(transaction: Transaction, query: Filtered, { log, from, di
 			entries: isFiltered ? readAtOnce : Math.min(missing, readAtOnce),
 		});
 		const { fitting, cutAt } = await selectViews(transaction, step.changes, { selection, query, missing });
-		changes.push(...fitting);
+		for (const view of fitting) changes.push(view);
 		const last = fitting.at(-1);
 		if (changes.length === limit && last) {
 			const isEnd = step.isEnd && last.number === step.changes.at(-1)?.number;
@@ -123,7 +123,7 @@ async function selectViews(
 		at += entries;
 		entries = some.characters > describedAtOnce.characters ? 1 : Math.min(entries * 2, describedAtOnce.entries);
 		characters += some.characters;
-		fitting.push(...(type === undefined ? some.views : some.views.filter(isOfType)));
+		for (const view of some.views) if (type === undefined || isOfType(view)) fitting.push(view);
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null };
 }

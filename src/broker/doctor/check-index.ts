@@ -29,7 +29,7 @@ export async function checkIndex(
 		const differing = objects.length === 0 ? [] : await index.differingObjects(objects);
 		findings.add(
 			'index-object-wrong',
-			...differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
+			differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
 		);
 	}
 	for await (const links of streamLinks(source, await readFamilies(snapshot))) {
@@ -40,7 +40,7 @@ export async function checkIndex(
 		const differing = links.length === 0 ? [] : await index.differingLinks(links);
 		findings.add(
 			'index-link-wrong',
-			...differing.map(({ source, relation, target, level }) => ({
+			differing.map(({ source, relation, target, level }) => ({
 				identifiers: [source, target],
 				detail: `${relation}, ${levelInWords[level]}`,
 			})),
@@ -66,7 +66,7 @@ async function checkSurplus(
 				const surplus = await withoutGroup(transaction, level, groups);
 				findings.add(
 					'index-object-surplus',
-					...surplus.map((group) => ({ identifiers: [group], detail: levelInWords[level] })),
+					surplus.map((group) => ({ identifiers: [group], detail: levelInWords[level] })),
 				);
 			}
 		}

@@ -20,25 +20,29 @@ export async function checkRows(
 ): Promise<void> {
 	for (const kind of orphanKinds) {
 		for await (const orphans of inspection.orphans(kind)) {
-			findings.add('orphan-rows', ...orphans.map((suspect) => ({ ...suspect, detail: kind })));
+			findings.add(
+				'orphan-rows',
+				orphans.map((suspect) => ({ ...suspect, detail: kind })),
+			);
 		}
 	}
 	for await (const { wrong } of wronglyCounting(transaction, inspection, onProgress)) {
-		findings.add('counts-though-withdrawn', ...wrong.map(findingOf));
+		findings.add('counts-though-withdrawn', wrong.map(findingOf));
 	}
 	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, onProgress)) {
-		findings.add('withdrawn-by-nothing', ...wrong.map(findingOf));
+		findings.add('withdrawn-by-nothing', wrong.map(findingOf));
 	}
 	for await (const wrong of inspection.misdescribed()) {
 		findings.add(
 			'description-counts-wrongly',
-			...wrong.map(([identifier, event]) => ({ identifiers: [identifier], event })),
+			wrong.map(([identifier, event]) => ({ identifiers: [identifier], event })),
 		);
 	}
 	for await (const { known, retired, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
 		const detail = (those: readonly Id[], words: string) => those.map((id) => ({ identifiers: [id], detail: words }));
-		findings.add('known-wrongly', ...detail(known, 'nothing names it'), ...detail(retired, 'something names it'));
-		findings.add('representative-wrong', ...detail(represented, ''));
+		findings.add('known-wrongly', detail(known, 'nothing names it'));
+		findings.add('known-wrongly', detail(retired, 'something names it'));
+		findings.add('representative-wrong', detail(represented, ''));
 	}
 }
 

@@ -75,7 +75,7 @@ export async function examine(
 		let indexLeftOut = findings.isSound(kindsBeforeIndex) ? await reasonToLeaveOut(transaction, snapshot) : notSound;
 		if (indexLeftOut === null) {
 			if (await isReadable({ records, index })) await checkIndex(transaction, snapshot, index, ofIndex, count);
-			else ofIndex.add('index-unreadable', {});
+			else ofIndex.add('index-unreadable', [{}]);
 			if ((await index.state()) !== stateBefore) indexLeftOut = changedMeanwhile;
 		}
 		const faults = await findings.inWords(transaction, snapshot);
@@ -103,10 +103,16 @@ async function checkGraph(
 		snapshot,
 		{
 			async misplaced(places) {
-				findings.add('group-wrong', ...places.map(({ id }) => ({ identifiers: [id] })));
+				findings.add(
+					'group-wrong',
+					places.map(({ id }) => ({ identifiers: [id] })),
+				);
 			},
 			async misdescribed(groups) {
-				findings.add('description-wrong', ...groups.map(({ group }) => ({ identifiers: [group] })));
+				findings.add(
+					'description-wrong',
+					groups.map(({ group }) => ({ identifiers: [group] })),
+				);
 			},
 		},
 		onProgress,
@@ -164,14 +170,17 @@ async function checkEvents(
 	findings: Findings,
 	onProgress: (what: 'events', more: number) => void,
 ): Promise<void> {
-	for await (const events of inspection.contradictoryEvents()) findings.add('event-contradictory', ...events);
+	for await (const events of inspection.contradictoryEvents()) findings.add('event-contradictory', events);
 	for await (const { sequence, links, payload } of inspection.payloads()) {
 		const detail = payload === null ? 'it is missing or damaged' : problemOf(payload, links);
-		if (detail !== undefined) findings.add('payload-unreadable', { event: sequence, detail });
+		if (detail !== undefined) findings.add('payload-unreadable', [{ event: sequence, detail }]);
 		onProgress('events', 1);
 	}
 	const gaps = await inspection.gapsInChanges();
-	findings.add('change-log-gap', ...gaps.map((number) => ({ detail: `before number ${number}` })));
+	findings.add(
+		'change-log-gap',
+		gaps.map((number) => ({ detail: `before number ${number}` })),
+	);
 }
 
 function problemOf(payload: Uint8Array, links: number): string | undefined {

@@ -43,7 +43,7 @@ export type Finding = {
 const mostExamples = 5;
 
 export type Findings = {
-	add(kind: FaultKind, ...found: readonly Finding[]): void;
+	add(kind: FaultKind, found: readonly Finding[]): void;
 	/** Whether no fault of these kinds was found. */
 	isSound(kinds: readonly FaultKind[]): boolean;
 	/** Counts faults of which there is nothing to show. */
@@ -60,11 +60,11 @@ export function createFindings(): Findings {
 	const counts = new Map<FaultKind, { count: number; first: Finding[] }>();
 	const of = (kind: FaultKind) => counts.getOrInsertComputed(kind, () => ({ count: 0, first: [] }));
 	return {
-		add(kind, ...found) {
+		add(kind, found) {
 			if (found.length === 0) return;
 			const known = of(kind);
 			known.count += found.length;
-			known.first.push(...found.slice(0, mostExamples - known.first.length));
+			for (const one of found.slice(0, mostExamples - known.first.length)) known.first.push(one);
 		},
 		isSound: (kinds) => !kinds.some((kind) => counts.has(kind)),
 		count(kind, more, detail) {

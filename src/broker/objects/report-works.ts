@@ -52,7 +52,9 @@ export async function reportWorks(
 ): Promise<ReportedInput[]> {
 	const citedByProviders = createCitingProviders(records, { clock, signal: options.signal });
 	const results: LookUpResult[] = [];
-	for (const step of inSteps(inputs, mostLookedUp)) results.push(...(await lookUpObjects(index, step)));
+	for (const step of inSteps(inputs, mostLookedUp)) {
+		for (const result of await lookUpObjects(index, step)) results.push(result);
+	}
 	const works = new Map<number, ReportedWork | null>();
 	const found = new Map(
 		results.flatMap((one) => (one.problem === null && one.found ? [[one.found.group, one.found]] : [])),

@@ -165,7 +165,7 @@ function createTally() {
 			tally.links += 1;
 			tally.first = tally.first ? earlier(tally.first, first) : first;
 			tally.last = times.reduce(later, tally.last ?? first);
-			tally.lastEvent = Math.max(tally.lastEvent, ...own.map(([, , , , event]) => event));
+			for (const [, , , , event] of own) tally.lastEvent = Math.max(tally.lastEvent, event);
 			increase(tally.years, first.year);
 		}
 	};
@@ -237,7 +237,7 @@ async function findExamples(index: AnsweringIndex, signal: AbortSignal | undefin
 	for (const type of objectTypeNames) {
 		const query = { type, group_by: 'version', sort: 'mostcited', size: examplesOfType } as const;
 		const { works } = await findObjects(index, query, { signal });
-		examples.push(...works.map(exampleOf));
+		for (const work of works) examples.push(exampleOf(work));
 	}
 	return examples;
 }

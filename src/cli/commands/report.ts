@@ -126,7 +126,7 @@ async function selectAll(broker: CommandBroker, selection: WorksSelection): Prom
 	const inputs: LookUpInput[] = [];
 	for (let cursor: string | undefined; ; ) {
 		const step: SelectedWorks = await broker.selectWorks(selection, { size: 1_000, cursor });
-		inputs.push(...step.inputs);
+		for (const input of step.inputs) inputs.push(input);
 		if (step.cursor === null) return { ...step, inputs };
 		if (inputs.length >= mostReported) {
 			throw new BrokerError(
@@ -149,7 +149,7 @@ async function reportInSteps(
 		const reported: ReportedInput[] = [];
 		while (reported.length < inputs.length) {
 			const step = inputs.slice(reported.length, reported.length + identifiersPerStep);
-			reported.push(...(await broker.reportWorks(step, { since })));
+			for (const work of await broker.reportWorks(step, { since })) reported.push(work);
 			countingUp(show)({ done: reported.length, what: 'identifiers' });
 		}
 		return { reported };

@@ -65,12 +65,12 @@ export function renderRows<Row>(
 
 /** Renders names and values in two columns, without titles; values are not cut. */
 export function renderFields(fields: readonly (readonly [name: string, value: string])[]): string {
-	const width = Math.max(...fields.map(([name]) => displayWidth(name)));
+	const width = fields.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
 	return fields.map(([name, value]) => `${pad(name, width, 'left')}${gap}${printable(value)}`.trimEnd()).join('\n');
 }
 
 function naturalWidths(columns: readonly Column[], cells: readonly (readonly string[])[]): number[] {
-	return columns.map((_, index) => Math.max(...cells.map((row) => displayWidth(row[index] ?? ''))));
+	return columns.map((_, index) => cells.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), 0));
 }
 
 function layOut(columns: readonly Column[], natural: readonly number[], width: number | null): Layout {

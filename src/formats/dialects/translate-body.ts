@@ -23,7 +23,7 @@ export async function translateBody(
 	};
 	try {
 		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, supplied)) {
-			records.push(...chunk.records);
+			for (const record of chunk.records) records.push(record);
 			if (records.length > limits.maxLinks) throw tooMany(limits);
 		}
 	} catch (cause) {

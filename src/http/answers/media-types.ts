@@ -107,7 +107,7 @@ export function prefersProblemAs(mediaType: string, accept: string | undefined):
 	const ranges = accept.split(',').flatMap(readRange);
 	const inJson = ['application/problem+json', jsonMediaType].map((name) => welcome(name, ranges).quality);
 	const { quality } = welcome(mediaType, ranges);
-	return quality > 0 && quality >= Math.max(...inJson);
+	return quality > 0 && inJson.every((one) => quality >= one);
 }
 
 /** Fails with `unsupported-media-type` unless a body is declared as Scholix or JSON in UTF-8. */

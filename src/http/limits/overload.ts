@@ -93,7 +93,7 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 		return phase.name === 'idle' && now - firstBegan <= workMilliseconds;
 	};
 	const refuseLate = (now: number): void => {
-		const oldest = Math.min(now, ...bySender.values().map(([first]) => first?.since ?? now));
+		const oldest = bySender.values().reduce((least, [first]) => Math.min(least, first?.since ?? now), now);
 		if (now - oldest <= calmMilliseconds) calmAt = now;
 		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
 		for (const [sender, waiting] of bySender) {

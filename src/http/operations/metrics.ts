@@ -159,7 +159,8 @@ function createGauges(registry: Registry, version: string) {
 		rebuildParts: gauge(
 			'index_rebuild_parts',
 			'Parts of a running index rebuild (waiting, building, done).',
-			...(['phase', 'state'] as const),
+			'phase',
+			'state',
 		),
 		objects: gauge('identity_groups', 'Works (Identity groups) in the search index.'),
 		links: gauge('group_relationships', 'Relationships between works in the search index.'),

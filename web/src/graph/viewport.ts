@@ -1,4 +1,5 @@
 // The visible part of a plane, and how zooming and moving change it. Pure; no DOM.
+import { largest, smallest } from '../extremes.ts';
 
 /** The point in the middle of the image, and the pixels per unit. */
 export type Viewport = { x: number; y: number; scale: number };
@@ -12,10 +13,10 @@ const nameRoom = { beside: 92, below: 24 };
 /** Fits all circles into the image, with room for their names. */
 export function fit(circles: readonly { x: number; y: number; radius: number }[], size: Size): Viewport {
 	if (circles.length === 0) return { x: 0, y: 0, scale: 1 };
-	const left = Math.min(...circles.map(({ x, radius }) => x - radius));
-	const right = Math.max(...circles.map(({ x, radius }) => x + radius));
-	const top = Math.min(...circles.map(({ y, radius }) => y - radius));
-	const bottom = Math.max(...circles.map(({ y, radius }) => y + radius));
+	const left = smallest(circles.map(({ x, radius }) => x - radius));
+	const right = largest(circles.map(({ x, radius }) => x + radius));
+	const top = smallest(circles.map(({ y, radius }) => y - radius));
+	const bottom = largest(circles.map(({ y, radius }) => y + radius));
 	const width = size.width - 2 * Math.min(nameRoom.beside, size.width * 0.08);
 	const height = size.height - 2 * nameRoom.below;
 	const scale = Math.min(1.25, width / (right - left), height / (bottom - top));

@@ -1,8 +1,10 @@
 // Counts links by type and by the year in which they were reported.
+
 import type { LinkBroker, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { Aggregations, LinkHistoryItem, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { typeOf } from '../answered-works.ts';
 import { type Question, question } from '../asking/answers.ts';
+import { largest, smallest } from '../extremes.ts';
 import { typeNames } from '../relations.ts';
 
 const mostLinkYears = 60;
@@ -32,7 +34,7 @@ async function readYears(broker: LinkBroker, query: RelationshipsQuery): Promise
 		of.works += 1;
 		for (const year of new Set(LinkHistory.flatMap(yearOfLink))) of.years.set(year, (of.years.get(year) ?? 0) + 1);
 	}
-	const last = Math.max(...[...byType.values()].flatMap(({ years }) => [...years.keys()]));
+	const last = largest([...byType.values()].flatMap(({ years }) => [...years.keys()]));
 	const buckets = [...byType].map(([type, { works, years }]) =>
 		bucket(
 			type,
@@ -84,13 +86,13 @@ async function linkYearSpan(
 	const oldestFirst = { ...query, sort: '-mostrecent' } as const;
 	const [newest, oldest] = await Promise.all([yearsOf({ ...query, sort: 'mostrecent' }), yearsOf(oldestFirst)]);
 	if (newest.length === 0 || oldest.length === 0) return undefined;
-	let first = Math.min(...oldest);
+	let first = smallest(oldest);
 	for (let asked = 0; asked < 5; asked++) {
 		const earlier = await yearsOf({ ...oldestFirst, to: yearText(first - 1) });
 		if (earlier.length === 0) break;
-		first = Math.min(first - 1, ...earlier);
+		first = Math.min(first - 1, smallest(earlier));
 	}
-	return { first, last: Math.max(...newest) };
+	return { first, last: largest(newest) };
 }
 
 function yearsOfLink({ LinkHistory }: Relationship): number[] {

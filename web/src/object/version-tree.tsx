@@ -1,9 +1,11 @@
 // The versions of a work, newest first, with the count of each.
+
 import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
 import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { objectView } from '../address/object-view.ts';
 import { sameIdentifier } from '../answered-works.ts';
+import { largest } from '../extremes.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import { WhyLink } from '../shell/why-link.tsx';
 import { countsOf, type Shown } from './work.ts';
@@ -16,7 +18,7 @@ export function VersionTree(shown: Shown) {
 	const { versions, versions_total } = work.family;
 	if (versions_total < 2) return null;
 	const total = countsOf(work, 'version')[relation];
-	const most = Math.max(1, total, ...versions.map((version) => countOf(version, relation)));
+	const most = Math.max(1, total, largest(versions.map((version) => countOf(version, relation))));
 	const listed = view.show === 'versions' ? versions : versions.slice(0, shownAtOnce);
 	return (
 		<details class="panel versions" open={view.show === 'versions'}>

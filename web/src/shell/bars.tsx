@@ -2,6 +2,7 @@
 
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { countText } from '../../../src/links/words.ts';
+import { largest } from '../extremes.ts';
 import { typeNames } from '../relations.ts';
 import { binTitle, type YearBin } from '../year-bins.ts';
 
@@ -16,7 +17,7 @@ type Linear = ReturnType<typeof scaleLinear<number, number>>;
 
 /** Creates the scales of bins for a width. */
 export function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
-	const most = Math.max(...bins.map(({ total }) => total));
+	const most = largest(bins.map(({ total }) => total));
 	return {
 		x: scaleBand<number>()
 			.domain(bins.map((_, at) => at))

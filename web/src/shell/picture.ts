@@ -42,7 +42,9 @@ export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 			'font-size': '15',
 			'font-weight': '600',
 		}),
-		...legendElements(caption.legend, page.color),
+	);
+	for (const element of legendElements(caption.legend, page.color)) outer.append(element);
+	outer.append(
 		copy,
 		textElement(caption.source, {
 			x: String(margin),

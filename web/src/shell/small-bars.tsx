@@ -1,5 +1,7 @@
 // Counts by year as small bars, with a text for screen readers.
+
 import { countText } from '../../../src/links/words.ts';
+import { largest } from '../extremes.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
 const mostBars = 24;
@@ -8,7 +10,7 @@ const [barWidth, gap, height] = [5, 1, 24];
 /** Renders the count of each year, or of several years, as one bar. */
 export function SmallBars({ years }: { years: readonly (readonly [year: number, count: number])[] }) {
 	const bins = yearBins(new Map([['unknown', years]]), mostBars);
-	const most = Math.max(1, ...bins.map(({ total }) => total));
+	const most = Math.max(1, largest(bins.map(({ total }) => total)));
 	const words = bins.filter(({ total }) => total > 0).map((bin) => `${binTitle(bin)}: ${countText(bin.total)}`);
 	return (
 		<svg

@@ -222,8 +222,8 @@ function loadText(summary: LoadSummary, again: string): string {
 	if (summary.linksBefore !== null) {
 		lines.splice(1, 0, `Resumed after ${count(summary.linksBefore, 'link')} stored before`);
 	}
-	lines.push(...summary.files.filter(({ dialect }) => dialect !== scholix).flatMap(fileLines));
-	lines.push(...summary.replacedSets.map(replacedLine));
+	for (const file of summary.files) if (file.dialect !== scholix) lines.push(fileLines(file).join('\n'));
+	for (const set of summary.replacedSets) lines.push(replacedLine(set));
 	const unknown = unknownRelations(summary);
 	if (unknown !== '') lines.push(`Stored as IsRelatedTo, since these are not relation types: ${unknown}`);
 	const [only] = events;
@@ -234,7 +234,7 @@ function loadText(summary: LoadSummary, again: string): string {
 			printable(`Event ${eventId} failed${state === 'Error' ? '' : ' and will be attempted again'}: ${error}`),
 		);
 	}
-	if (summary.interrupted) lines.push(...interruptionLines(summary.interrupted, again));
+	if (summary.interrupted) lines.push(interruptionLines(summary.interrupted, again).join('\n'));
 	return lines.join('\n');
 }
 

@@ -148,7 +148,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 		relation,
 		relationNumber: searchRelations.indexOf(relation),
 		history,
-		earliest: Math.min(...history.map(({ instant }) => instant)),
+		earliest: history.reduce((first, { instant }) => Math.min(first, instant), Number.POSITIVE_INFINITY),
 		latest: latestOf(history),
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),

@@ -15,7 +15,9 @@ for (const example of document.querySelectorAll('.example')) {
 	answer.setAttribute('role', 'status');
 	button.addEventListener('click', async () => {
 		button.disabled = true;
-		answer.replaceChildren(...(await run(link.href, example.dataset.accept)));
+		const elements = await run(link.href, example.dataset.accept);
+		answer.replaceChildren();
+		for (const element of elements) answer.append(element);
 		button.disabled = false;
 	});
 	example.append(button);

@@ -213,13 +213,16 @@ function prepareInserts(connection: Connection, table: string, columns: number) 
 	let gathered: Value[] = [];
 	return {
 		put(row: readonly Value[]): void {
-			gathered.push(...row);
+			for (const value of row) gathered.push(value);
 			if (gathered.length < rowsTogether * columns) return;
 			many.run(...gathered);
 			gathered = [];
 		},
 		flush(): void {
-			for (let at = 0; at < gathered.length; at += columns) single.run(...gathered.slice(at, at + columns));
+			for (let at = 0; at < gathered.length; at += columns) {
+				const row = gathered.slice(at, at + columns);
+				single.run(...row);
+			}
 			gathered = [];
 		},
 	};

@@ -184,6 +184,8 @@ async function makeTables(file: string): Promise<void> {
 	}
 }
 
+const larger = (one: number, other: number) => Math.max(one, other);
+
 /** Points to the newest complete generation; where there is none, to an empty one. */
 function chooseGeneration(connection: Connection, path: string): void {
 	connection.execute('BEGIN IMMEDIATE');
@@ -191,7 +193,7 @@ function chooseGeneration(connection: Connection, path: string): void {
 		if (connection.prepare('SELECT 1 FROM active').get() === undefined) {
 			const numbers = numbersOfGenerations(path);
 			const complete = numbers.filter((number) => isComplete(path, number));
-			const chosen = Math.max(...complete, 0) || Math.max(...numbers, 0) + 1;
+			const chosen = complete.reduce(larger, 0) || numbers.reduce(larger, 0) + 1;
 			if (complete.length === 0) createEmptyGeneration(path, chosen);
 			connection.prepare('INSERT INTO active VALUES (?)').run(chosen);
 		}

@@ -47,7 +47,7 @@ export function createInspection(connection: Connection, readHistory: HistoryRea
 					const wanted = link[level];
 					if (wanted === undefined) return [];
 					const row = rows.find(([stored]) => stored & levelBit[level]);
-					const latest = Math.max(...wanted.map(({ instant }) => instant));
+					const latest = wanted.reduce((last, { instant }) => Math.max(last, instant), Number.NEGATIVE_INFINITY);
 					const isRight = row ? row[1] === latest && holds(row[2], wanted) : wanted.length === 0;
 					return isRight ? [] : [{ source, relation, target, level }];
 				});

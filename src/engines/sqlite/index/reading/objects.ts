@@ -108,13 +108,12 @@ function createMemberReader(connection: Connection): (version: GroupId) => { mem
 	);
 	return (version) => {
 		const rows = find.all<Row>(version);
-		const members = rows.map(([group, ...columns]) => ({ group, document: readDocument(...firstThree(columns)) }));
+		const members = rows.map(([group, identifiers, fields, versions]) => ({
+			group,
+			document: readDocument(identifiers, fields, versions),
+		}));
 		return { members, total: rows[0]?.[4] ?? 0 };
 	};
-}
-
-function firstThree([identifiers, fields, versions]: [string, string, string, number]): [string, string, string] {
-	return [identifiers, fields, versions];
 }
 
 /** Counts the links of groups at a level; returns counts in the order given. */
