@@ -54,6 +54,15 @@ describe('a service that does not say how many records it has', () => {
 	}
 });
 
+describe('a service that answers JSON', () => {
+	it('of a depth that nothing reads is asked once, and fails', async () => {
+		replies = () => ({ body: '['.repeat(1_000) + ']'.repeat(1_000) });
+		const { state } = await harvests.run(task('invenio', service.address));
+		assert.match(state.last?.problem ?? '', /exceeds a limit: arrays and objects lie more than 64 deep/);
+		assert.equal(service.requests.length, 1);
+	});
+});
+
 describe('a harvest of each service', () => {
 	const fetch = createGuardedFetch([], 'HARVEST_PRIVATE_HOSTS');
 	for (const { name, needsOneOf } of harvestServices) {

@@ -2,6 +2,7 @@
 // repeated a bounded number of times after failures, and limit the size of answers.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
+import { parseJson } from '../formats/json/json-text.ts';
 import { ForbiddenConnection, type GuardedFetch } from '../guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
@@ -133,10 +134,10 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 				headers,
 			};
 		}
-		const document = parsed(bytes);
-		if (document === undefined)
-			return { kind: 'again', message: `The answer of ${host} is not complete JSON`, headers };
-		return { answer: { bytes, document }, headers };
+		const read = parseJson(bytes);
+		if ('value' in read) return { answer: { bytes, document: read.value }, headers };
+		if (!read.error.isExcess) return { kind: 'again', message: `The answer of ${host} is not complete JSON`, headers };
+		return { kind: 'final', message: `An answer of ${host} exceeds a limit: ${read.error.message}.`, headers };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof ForbiddenConnection) return { kind: 'final', message: error.message };
@@ -160,14 +161,6 @@ async function readBody({ body }: Awaited<ReturnType<GuardedFetch>>, maxBytes: n
 		blocks.push(block);
 	}
 	return Buffer.concat(blocks);
-}
-
-function parsed(bytes: Uint8Array): unknown {
-	try {
-		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-	} catch {
-		return undefined;
-	}
 }
 
 /** The beginning of what a service says, on one line, without secrets (and without half of one). */
