@@ -66,8 +66,8 @@ wrong. On the command line, \`--json\` prints the code. A command also exits wit
 function renderMetrics(): string {
 	const introduction = `# Metrics
 
-\`GET /metrics\` exports these metrics for Prometheus; \`worker\` has them on \`METRICS_PORT\`. Labels are in braces.
-A metric that cannot be read at the moment is left out.`;
+\`GET /metrics\` at \`METRICS_PORT\` exports these metrics for Prometheus. Labels are in braces. A metric that
+cannot be read at the moment is left out.`;
 	const metrics = listMetrics();
 	const itemsOf = (isMeant: (type: string) => boolean) =>
 		metrics

@@ -17,7 +17,7 @@ const [dockerfile, compose, nginx] = ['Dockerfile', 'compose.yaml', 'ops/nginx.c
 
 /** Reads `NAME: value` lines as compose would with a password set and nothing else. */
 function composedSettings(): Record<string, string> {
-	const [, block = ''] = /^x-broker:[\s\S]*?\n {2}environment: &settings\n([\s\S]*?)\n {2}\S/m.exec(compose) ?? [];
+	const [, block = ''] = /^x-broker:[\s\S]*?\n {2}environment:\n([\s\S]*?)\n {2}\S/m.exec(compose) ?? [];
 	const set = [...block.matchAll(/^ {4}([A-Z_]+): "?(.*?)"?$/gm)].map(([, name, value = '']) => [
 		name,
 		value.replaceAll(/\$\{[A-Z_]+:-(.*?)\}/g, '$1').replaceAll(/\$\{[A-Z_]+:\?.*?\}/g, 'secret'),
@@ -82,10 +82,22 @@ describe('the containers together', () => {
 
 	it('check the health of a worker where it reports it', () => {
 		const [, block = ''] = /\n {2}worker:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
-		const [, port = ''] = /METRICS_PORT: "(\d+)"/.exec(block) ?? [];
-		const settings = readSettings({ METRICS_PORT: port, METRICS_HOST: /METRICS_HOST: (\S+)/.exec(block)?.[1] });
-		assert.equal(settings.metricsHost, '0.0.0.0');
-		assert.match(block, new RegExp(`127\\.0\\.0\\.1:${settings.metricsPort}/health/live'`));
+		assert.match(block, new RegExp(`127\\.0\\.0\\.1:${readSettings(composedSettings()).metricsPort}/health/live'`));
+	});
+
+	it('have their metrics at a port that only they reach', () => {
+		const { metricsHost, metricsPort, metricsToken, port } = readSettings({
+			...imageSettings(),
+			...composedSettings(),
+		});
+		assert.equal(metricsHost, '0.0.0.0');
+		assert.ok(metricsPort !== null && metricsPort !== port);
+		assert.equal(metricsToken, null);
+		const published = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].map(([, ports = '']) => ports);
+		assert.equal(published.length, 1);
+		assert.match(published[0] ?? '', /^ {6}- "\S+:80"\n$/);
+		const [, path = ''] = /location ~ (\S+) \{\s+return 404;/.exec(nginx) ?? [];
+		for (const name of ['/metrics', '/api/metrics']) assert.match(name, new RegExp(path));
 	});
 
 	it('are reached by a proxy, which is the one that they trust', () => {

@@ -8,7 +8,7 @@ import { helpOnly } from '../scripts/reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
-import { openTestApp, type TestApp } from '../src/http/server/app.fixture.ts';
+import { openTestApp, readMetrics, type TestApp } from '../src/http/server/app.fixture.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 import {
 	folderOf,
@@ -42,6 +42,7 @@ const deployments = ofKind('Deployment').map(({ metadata, spec }) => ({
 	name: metadata.name,
 	spec,
 	pod: spec.template.spec,
+	annotations: spec.template.metadata.annotations,
 	container: spec.template.spec.containers[0] as Container,
 }));
 
@@ -200,6 +201,22 @@ describe('the pods', () => {
 		});
 	});
 
+	it('have their metrics at a port that the Ingress does not lead to', () => {
+		assert.equal(taken.metricsToken, null);
+		for (const { name, container, annotations } of deployments) {
+			const port = container.ports.find((one) => one.name === 'metrics');
+			assert.equal(port?.containerPort, taken.metricsPort, name);
+			assert.deepEqual(annotations, {
+				'prometheus.io/scrape': 'true',
+				'prometheus.io/path': '/metrics',
+				'prometheus.io/port': String(taken.metricsPort),
+			});
+		}
+		const ingress = putTogether('example').find(({ kind }) => kind === 'Ingress') ?? assert.fail();
+		for (const { backend } of ingress.spec.rules[0].http.paths)
+			assert.deepEqual(backend.service.port, { name: 'http' });
+	});
+
 	it('have longer to stop than the program takes, and are out of balance before it closes', () => {
 		for (const { pod, spec } of deployments) {
 			assert.ok(pod.terminationGracePeriodSeconds > taken.drainSeconds + taken.shutdownSeconds + 1);
@@ -297,8 +314,9 @@ describe('workers by the queue', () => {
 		const { namespace } = readKustomization('keda');
 		assert.equal(hostname, `submissions.${namespace}.svc`);
 		const service = ofKind('Service').find(({ metadata }) => metadata.name === 'submissions');
-		assert.equal(service?.spec.ports[0].port, Number(port || 80));
-		const metrics = await (await opened.app.request(pathname)).text();
+		const reached = service?.spec.ports.find((one: { port: number }) => one.port === Number(port));
+		assert.equal(reached?.targetPort, 'metrics');
+		const metrics = await readMetrics(opened, pathname);
 		assert.equal(queue.type, 'metrics-api');
 		assert.equal(queue.metadata.format, 'prometheus');
 		assert.match(metrics, new RegExp(`^${queue.metadata.valueLocation.replaceAll(/[{}]/g, '\\$&')} \\d+$`, 'm'));

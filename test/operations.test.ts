@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { testHarvest } from '../src/broker/harvest.fixture.ts';
-import { allWell, openTestApp, quietStatus, type TestApp } from '../src/http/server/app.fixture.ts';
+import { allWell, openTestApp, quietStatus, readMetrics, type TestApp } from '../src/http/server/app.fixture.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fileOf(path), 'utf8');
@@ -39,7 +39,7 @@ describe('metrics named for operators', () => {
 		const listHarvests = async () => [testHarvest({}, { everySeconds: 3_600, nextAt: 1 })];
 		opened = await openTestApp({}, { status, health, services, listHarvests }, { ofProcess: true });
 		await opened.app.request('/relationships');
-		exported = await (await opened.app.request('/metrics')).text();
+		exported = await readMetrics(opened);
 	});
 	after(() => opened.close());
 

@@ -79,6 +79,8 @@ describe('a schema', { skip: skipPostgres }, () => {
 	});
 });
 
+const metricsToken = 'token-of-prometheus';
+
 describe('a server whose database goes away', { skip: skipPostgres }, () => {
 	let fresh: Awaited<ReturnType<typeof openTestPostgresRecords>>;
 	let line: Line;
@@ -93,7 +95,12 @@ describe('a server whose database goes away', { skip: skipPostgres }, () => {
 			url.hostname = '127.0.0.1';
 			url.port = String(line.port);
 		});
-		program = await openProgram({ DATABASE_URL: address, LOG_LEVEL: 'silent', LEASE_SECONDS: '2' });
+		program = await openProgram({
+			DATABASE_URL: address,
+			LOG_LEVEL: 'silent',
+			LEASE_SECONDS: '2',
+			METRICS_TOKEN: metricsToken,
+		});
 		token = await program.token();
 		server = await program.serve();
 	});
@@ -155,7 +162,8 @@ describe('a server whose database goes away', { skip: skipPostgres }, () => {
 	it('goes on where that is while its threads start', async () => {
 		await line.cut();
 		// The figures are counted by the records thread, which is asked as soon as it has started.
-		assert.equal((await fetch(`${server.url}/metrics`)).status, 200);
+		const headers = { Authorization: `Bearer ${metricsToken}` };
+		assert.equal((await fetch(`${server.url}/metrics`, { headers })).status, 200);
 		assert.equal(await submit(), 503);
 		await line.mend();
 		await eventually(submit, (status) => status === 202);

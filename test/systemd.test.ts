@@ -46,11 +46,19 @@ describe('the units', () => {
 		}
 	});
 
+	it('have the metrics of the server at a port of their own', () => {
+		const ports = units.map(({ text }) => /^Environment=METRICS_PORT=(.*)$/m.exec(text)?.[1]);
+		// Workers on one machine cannot share a port.
+		assert.deepEqual(ports.toSorted(), ['9464', undefined]);
+		const { metricsHost, metricsPort, port } = readSettings({ METRICS_PORT: ports.find((one) => one) });
+		assert.deepEqual([metricsHost, metricsPort === port], ['127.0.0.1', false]);
+	});
+
 	it('differ in what they run alone', () => {
 		const [first, ...others] = units.map(({ text }) =>
 			text
 				.split('\n')
-				.filter((line) => !/^(#|Description=|ExecStart=)/.test(line))
+				.filter((line) => !/^(#|Description=|ExecStart=|Environment=METRICS_PORT=)/.test(line))
 				.join('\n'),
 		);
 		for (const other of others) assert.equal(other, first);

@@ -25,6 +25,7 @@ import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
 import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
+import { serveOperations } from './operations.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, version } from './program.ts';
 import { createReaders, pooledEventLinks, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
@@ -62,7 +63,7 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => bodies.stop());
 	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
-	const { app, broker, idle, leave } = createServerApp(settings, { ...parts, pages });
+	const { app, broker, reported, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
 	const healthLog = startHealthLog({
 		read: async () => hindrances(await broker.health()),
@@ -74,6 +75,7 @@ export async function serve(settings: Settings): Promise<void> {
 	// The index and the records are compared before the first search; but a start does not wait for
 	// an unavailable service.
 	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
+	await serveOperations(settings, { ...reported, log }, opened);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
@@ -150,12 +152,12 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const idle = async () => {
 		await Promise.all([accounts.idle(), sessions.idle()]);
 	};
+	const reported = { broker: { ...broker, health }, metrics: { ...metrics, write: metricsOfAll(metrics) } };
 	const app = createApp({
-		broker: { ...broker, health },
+		...reported,
 		accounts,
 		sessions,
 		dumps,
-		metrics: { ...metrics, write: metricsOfAll(metrics) },
 		tracer,
 		pages,
 		settings,
@@ -167,7 +169,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const leave = () => {
 		isLeaving = true;
 	};
-	return { app, broker, idle, leave };
+	return { app, broker, reported, idle, leave };
 }
 
 function leaving(health: Health): Health {

@@ -2,12 +2,11 @@
 // its health and metrics, at METRICS_PORT.
 import { createBodyReading } from '../broker/read-bodies.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
-import { createOperationsApp } from '../http/server/operations-app.ts';
-import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
+import { serveOperations } from './operations.ts';
 import { version } from './program.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
@@ -23,8 +22,7 @@ export async function work(settings: Settings): Promise<void> {
 	opened.defer(() => stores.close());
 	const background = startBackground({ ...settings, backgroundWork: true }, log, stop.now);
 	opened.defer(() => background.stop());
-	if (settings.metricsPort !== null)
-		await serveOperations(settings, settings.metricsPort, { stores, background, log, opened });
+	if (settings.metricsPort !== null) await serveOwnOperations(settings, { stores, background, log, opened });
 	// The log reports a thread that cannot start.
 	background.ready().then(
 		() => process.stdout.write('Link Broker is processing events\n'),
@@ -38,12 +36,8 @@ export async function work(settings: Settings): Promise<void> {
 
 type WorkerParts = { stores: Stores; background: Background; log: Log; opened: AsyncDisposableStack };
 
-/** Serves health and metrics over HTTP until `opened` is closed. */
-async function serveOperations(
-	settings: Settings,
-	port: number,
-	{ stores, background, log, opened }: WorkerParts,
-): Promise<void> {
+/** Opens what health and metrics read, and serves them. */
+async function serveOwnOperations(settings: Settings, { stores, background, log, opened }: WorkerParts): Promise<void> {
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
 	const broker = openBroker(
@@ -53,12 +47,5 @@ async function serveOperations(
 	);
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.countIn(metrics);
-	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });
-	const server = await startServer(app, {
-		settings: { ...settings, host: settings.metricsHost, port, publicUrl: null, tls: null },
-		log,
-		variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
-	});
-	opened.defer(() => server.close());
-	log.info({ url: server.url }, 'Serving health and metrics');
+	await serveOperations(settings, { broker, metrics, log }, opened);
 }

@@ -1,6 +1,7 @@
 // Every setting, grouped by theme: variable, default, reader, meaning and example.
 import {
 	anyText,
+	bearerToken,
 	databaseAddress,
 	hostName,
 	hostNames,
@@ -313,10 +314,16 @@ const monitoring = {
 		'METRICS_PORT',
 		'off',
 		orOff(wholeNumber(0, 65_535)),
-		'The port on which `worker` serves health and metrics. `serve` has them on its own port.',
+		'The port on which `serve` and `worker` serve health and metrics, without a token. Keep it inside your network.',
 		'9464',
 	),
 	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address to listen on at `METRICS_PORT`.'),
+	metricsToken: setting(
+		'METRICS_TOKEN',
+		null,
+		bearerToken(),
+		'The bearer token with which Prometheus may also read `/metrics` at `PORT`. Without it, `/metrics` is not found there.',
+	),
 };
 
 const harvesting = {

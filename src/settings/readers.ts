@@ -82,6 +82,14 @@ export function hostName(): Reader<string> {
 	};
 }
 
+/** Reads a bearer token (RFC 6750) that is too long to be guessed. */
+export function bearerToken(): Reader<string> {
+	return {
+		allowed: '16 to 200 letters, digits and characters of `-._~+/`',
+		parse: (text) => (/^[\w.~+/-]{16,200}$/.test(text) ? text : undefined),
+	};
+}
+
 /** Reads several hosts, as a URL has them: in lower case, IPv6 in its shortest form. */
 export function hostNames(): Reader<string[]> {
 	const { parse } = hostName();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../scripts/services/free-port.ts';
 import { eventually, openProgram, type Program, type Server } from './program.ts';
 
 const example = (number: number) => fileURLToPath(new URL(`../../examples/cornerpy-${number}.json`, import.meta.url));
@@ -11,17 +12,20 @@ const patient = { timeoutSeconds: 60 };
 describe('serve --processes 2', () => {
 	let program: Program;
 	let server: Server;
+	let metricsPort: number;
 	before(async () => {
 		program = await openProgram();
 		await program.output('events', 'load', example(1), example(2), example(3));
-		server = await program.serve({}, '--processes', '2');
+		metricsPort = await findFreePort();
+		server = await program.serve({ METRICS_PORT: String(metricsPort) }, '--processes', '2');
 	});
 	after(() => program.remove());
 
 	/** Asks on a connection of its own, so that every process has its turn. */
 	const ask = (path: string, init: RequestInit = {}) =>
 		fetch(`${server.url}${path}`, { ...init, headers: { Connection: 'close', ...init.headers } });
-	const metrics = async () => (await ask('/metrics')).text();
+	const metrics = async () =>
+		(await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: { Connection: 'close' } })).text();
 	const processIds = async () => {
 		const { execFileSync } = await import('node:child_process');
 		const ids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.process.pid)], { encoding: 'utf8' });

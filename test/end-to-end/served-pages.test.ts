@@ -13,6 +13,8 @@ const file = (number: number) => fileURLToPath(new URL(`../../examples/cornerpy-
 const family = 'id=10.21105/joss.00024&scheme=doi&relation=isCitedBy&group_by=version';
 const citations = 203;
 
+const metricsToken = 'token-of-prometheus';
+
 describe('the started program', () => {
 	let program: Program;
 	let server: Server;
@@ -23,13 +25,13 @@ describe('the started program', () => {
 		token = await program.token();
 		await program.output('roles', 'create', 'admin');
 		await program.output('roles', 'add', 'curator@example.org', 'admin');
-		server = await program.serve();
+		server = await program.serve({ METRICS_TOKEN: metricsToken });
 	});
 	after(() => program.remove());
 
 	const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers });
 	const metric = async (name: string) => {
-		const text = await (await get('/metrics')).text();
+		const text = await (await get('/metrics', { Authorization: `Bearer ${metricsToken}` })).text();
 		return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1]);
 	};
 

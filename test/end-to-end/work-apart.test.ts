@@ -1,7 +1,7 @@
 // A server that leaves background work to others, and a worker that reports its health.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { findFreePort } from '../../scripts/services/free-port.ts';
 import { eventually, openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
 
 const link = {
@@ -11,15 +11,6 @@ const link = {
 	LinkProvider: [{ Name: 'Test' }],
 	LinkPublicationDate: '2020-01-01',
 };
-
-/** Finds a port that nobody listens on. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as { port: number };
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
 
 describe('a server without background work', () => {
 	let program: Program;
@@ -42,7 +33,7 @@ describe('a server without background work', () => {
 	});
 
 	it('answers what a worker beside it applies, which reports it on a port of its own', async () => {
-		const port = await freePort();
+		const port = await findFreePort();
 		const worker = await program.work({ METRICS_PORT: String(port) });
 		await untilIndexed(server, token, eventId);
 		const health = `http://127.0.0.1:${port}`;
@@ -58,8 +49,18 @@ describe('a server without background work', () => {
 		assert.equal(await worker.stop(), 0);
 	});
 
+	it('reports its own health and metrics on such a port too, and no metrics at the public one', async () => {
+		const port = await findFreePort();
+		const other = await program.serve({ METRICS_PORT: String(port) });
+		assert.match(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), /^link_broker_events\{/m);
+		assert.equal((await fetch(`http://127.0.0.1:${port}/health/ready`)).status, 200);
+		assert.equal((await fetch(`http://127.0.0.1:${port}/relationships?id=10.1000/b`)).status, 404);
+		assert.equal((await fetch(`${other.url}/metrics`)).status, 404);
+		assert.equal(await other.stop(), 0);
+	});
+
 	it('has a worker end, and say which setting is wrong, whose port another one has', async () => {
-		const port = await freePort();
+		const port = await findFreePort();
 		const worker = await program.work({ METRICS_PORT: String(port) });
 		await assert.rejects(
 			program.work({ METRICS_PORT: String(port) }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { testHarvest } from '../../broker/harvest.fixture.ts';
 import type { ServicesReport } from '../../broker/status.ts';
-import { allWell, knownId, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
+import { allWell, knownId, metricsToken, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics, createRateWindow } from './metrics.ts';
 
 const status = {
@@ -186,7 +186,7 @@ describe('GET /metrics', () => {
 		await app.request('/relationships');
 		await app.request('/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51');
 		await app.request('/one/and/another');
-		const response = await app.request('/metrics');
+		const response = await app.request('/metrics', { headers: { Authorization: `Bearer ${metricsToken}` } });
 		const text = await response.text();
 		await close();
 		assert.equal(response.headers.get('Content-Type'), 'text/plain; version=0.0.4; charset=utf-8');
@@ -197,6 +197,33 @@ describe('GET /metrics', () => {
 			'_count{method="GET",route="/events/{event_id}",status="401"} 1',
 			'_count{method="ANY",route="none",status="404"} 1',
 		]);
+	});
+
+	it('needs the METRICS_TOKEN, and no other token', async () => {
+		const { app, token, close } = await openTestApp();
+		const statusWith = async (authorization: string) =>
+			(await app.request('/api/metrics', { headers: { authorization } })).status;
+		assert.equal(await statusWith(`Bearer ${metricsToken}`), 200);
+		const others = ['', 'Bearer ', `Basic ${metricsToken}`, metricsToken, `Bearer ${metricsToken}x`];
+		for (const other of [...others, `Bearer ${await token('ada@example.org', 'admin')}`])
+			assert.equal(await statusWith(other), 401, other);
+		const refused = await app.request('/metrics');
+		assert.match(refused.headers.get('WWW-Authenticate') ?? '', /^Bearer/);
+		assert.doesNotMatch(await refused.text(), /link_broker_/);
+		await close();
+	});
+
+	it('is not found without the setting METRICS_TOKEN, whatever token is sent', async () => {
+		const { app, token, close } = await openTestApp({ METRICS_TOKEN: '' });
+		for (const path of ['/metrics', '/api/metrics']) {
+			for (const authorization of ['', 'Bearer ', 'Bearer null', `Bearer ${await token('ada@example.org', 'admin')}`]) {
+				const response = await app.request(path, { headers: { authorization } });
+				assert.equal(response.status, 404);
+				assert.doesNotMatch(await response.text(), /link_broker_/);
+			}
+		}
+		assert.equal((await app.request('/health/live')).status, 200);
+		await close();
 	});
 });
 

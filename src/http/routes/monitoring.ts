@@ -127,17 +127,24 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 	});
 }
 
-/** Creates the route of metrics. */
-export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType'>): Route {
+/** Creates the route of metrics; `admit` fails for requests that may not read them. */
+export function createMetricsRoute(
+	metrics: Pick<Metrics, 'write' | 'contentType'>,
+	admit: (context: HttpContext) => void,
+): Route {
 	return defineRoute({
 		route: 'GET /metrics',
 		...forMonitoring,
 		id: 'getMetrics',
 		summary: 'Get metrics',
 		description:
-			'Returns metrics in the text format of Prometheus. Metrics that cannot be read at the moment are ' + 'omitted.',
+			'Returns metrics in the text format of Prometheus. Metrics that cannot be read at the moment are omitted. ' +
+			'Needs the token in the setting METRICS_TOKEN. Without this setting, metrics are served at METRICS_PORT only.',
+		security: [{ metricsToken: [] }],
 		answers: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
-		async handle() {
+		problems: ['unauthorized', 'not-found'],
+		async handle({ context }) {
+			admit(context);
 			const headers = { 'Content-Type': metrics.contentType, ...privately };
 			return { status: 200, headers, body: await metrics.write() };
 		},

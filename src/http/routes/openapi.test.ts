@@ -204,7 +204,12 @@ describe('the description of the interface', () => {
 	});
 
 	it('asks for an access token or a session exactly where one is needed', () => {
-		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken', 'session', 'csrfToken']);
+		assert.deepEqual(Object.keys(document.components.securitySchemes), [
+			'accessToken',
+			'metricsToken',
+			'session',
+			'csrfToken',
+		]);
 		assert.equal(document.components.securitySchemes.accessToken?.scheme, 'bearer');
 		assert.equal(document.components.securitySchemes.session?.in, 'cookie');
 		assert.equal(document.components.securitySchemes.csrfToken?.name, 'X-CSRF-Token');
@@ -228,6 +233,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
 			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
 		]);
+		assert.deepEqual(needing('metricsToken'), ['getMetrics']);
 		assert.deepEqual(needing('session'), ['getStatus', 'listRoles', 'listTokens', 'listUsers', 'showSession']);
 		assert.deepEqual(needing(), [
 			'acceptInvitation',
@@ -241,7 +247,6 @@ describe('the description of the interface', () => {
 			'explainProblem',
 			'explainWhy',
 			'getBadge',
-			'getMetrics',
 			'getSources',
 			'isLive',
 			'isReady',

@@ -44,6 +44,11 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		scheme: 'bearer',
 		description: 'An access token, created with `link-broker tokens create` or on the pages of the administration.',
 	});
+	registry.registerComponent('securitySchemes', 'metricsToken', {
+		type: 'http',
+		scheme: 'bearer',
+		description: 'The token in the setting METRICS_TOKEN.',
+	});
 	registry.registerComponent('securitySchemes', 'session', {
 		type: 'apiKey',
 		in: 'cookie',

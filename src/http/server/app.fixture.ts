@@ -73,7 +73,7 @@ export async function openTestApp(
 	broker: Partial<AppNeeds['broker']> = {},
 	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'pages' | 'tracer'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
-	const settings = readSettings({ PORT: '0', ...environment });
+	const settings = readSettings({ PORT: '0', METRICS_TOKEN: metricsToken, ...environment });
 	const opened = await openTestAccounts();
 	let now = Date.UTC(2026, 0, 31);
 	const accounts = createAccounts(opened.store, () => now, { passwordCost: quickly });
@@ -124,6 +124,14 @@ export async function openTestApp(
 			await opened.close();
 		},
 	};
+}
+
+/** The METRICS_TOKEN of test apps. */
+export const metricsToken = 'token-of-prometheus';
+
+/** Reads the metrics of an app as Prometheus does. */
+export async function readMetrics({ app }: Pick<TestApp, 'app'>, path = '/metrics'): Promise<string> {
+	return (await app.request(path, { headers: { Authorization: `Bearer ${metricsToken}` } })).text();
 }
 
 /** The only known work, with `foundLinks` relationships. */

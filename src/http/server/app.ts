@@ -46,7 +46,7 @@ import type { Route } from '../routes/route.ts';
 import { createSourcesRoute } from '../routes/sources.ts';
 import { createWhyRoute } from '../routes/why.ts';
 import { prefixes } from './addresses.ts';
-import { requireSender } from './authentication.ts';
+import { requireMetricsToken, requireSender } from './authentication.ts';
 import type { HttpContext } from './http-context.ts';
 import { type App, createSteps, type Place, type Served, serve } from './steps.ts';
 
@@ -56,7 +56,8 @@ export type AppNeeds = ObserverNeeds & {
 	accounts: Accounts;
 	sessions: Sessions;
 	dumps: MadeDumps;
-	settings: AdmissionNeeds['settings'] & Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'publicUrl' | 'tls'>;
+	settings: AdmissionNeeds['settings'] &
+		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'tls'>;
 	metrics: Metrics;
 	pages: BuiltPages;
 	version: string;
@@ -150,7 +151,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(needs),
 		...createHealthRoutes(needs),
-		createMetricsRoute(metrics),
+		createMetricsRoute(metrics, (context) => requireMetricsToken(context, settings.metricsToken)),
 	];
 	return routes;
 }

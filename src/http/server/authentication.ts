@@ -120,6 +120,21 @@ export function findTokenOwner(
 	return owner;
 }
 
+/**
+ * Checks that a request may read the metrics of the public port: it has the METRICS_TOKEN. Without
+ * this setting, metrics are not found there.
+ */
+export function requireMetricsToken({ req }: HttpContext, metricsToken: string | null): void {
+	if (metricsToken === null) {
+		throw new BrokerError(
+			'not-found',
+			'Metrics are not served here. The operator can set METRICS_PORT or METRICS_TOKEN.',
+		);
+	}
+	if (isSame(readBearerToken(req.header('authorization')) ?? '', metricsToken)) return;
+	throw new BrokerError('unauthorized', 'Send the METRICS_TOKEN in the header: Authorization: Bearer <token>.');
+}
+
 /** Finds the session of a request, once for a request; undefined if there is none. */
 export function findSession(context: HttpContext, sessions: Pick<Sessions, 'find'>): Promise<Session | undefined> {
 	const known = context.get('session');
@@ -141,10 +156,14 @@ export function sessionSecret(context: HttpContext): string | undefined {
  * token needs no such proof: no browser sends one by itself.
  */
 export function requireIntent(context: HttpContext, { csrfToken }: Session): void {
-	const given = Buffer.from(context.req.header('x-csrf-token') ?? '');
-	const wanted = Buffer.from(csrfToken);
-	if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+	if (isSame(context.req.header('x-csrf-token') ?? '', csrfToken)) return;
 	throw new BrokerError('forbidden', 'Send the csrf_token of GET /session in the header X-CSRF-Token.');
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+function isSame(given: string, wanted: string): boolean {
+	const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+	return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function requireAdmin(sender: Account): Account {

@@ -1,4 +1,4 @@
-// Health and metrics of a process that serves no requests, at the same paths as those of a server.
+// Health and metrics on a port of their own, at the same paths as on the public port.
 import { Hono } from 'hono';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
@@ -18,8 +18,8 @@ type Needs = {
 export function createOperationsApp(needs: Needs): App {
 	const { settings, log } = needs;
 	const app: App = new Hono();
-	const all = [...createHealthRoutes(needs), createMetricsRoute(needs.metrics)];
-	// Nobody can sign in here.
+	// Nobody can sign in here, so metrics need no token.
+	const all = [...createHealthRoutes(needs), createMetricsRoute(needs.metrics, () => undefined)];
 	const routes = all.filter(({ access }) => access === 'anyone');
 	const steps = createSteps({
 		settings,

@@ -46,7 +46,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 	],
 	describeInterface: [{ title: 'The OpenAPI description', path: 'api/openapi.json' }],
 	isReady: [{ title: 'Is the broker ready?', path: 'api/health/ready' }],
-	getMetrics: [{ title: 'The metrics for monitoring', path: 'api/metrics' }],
 };
 
 /** Lists the example commands of each operation. */
@@ -75,6 +74,12 @@ export const commands: Readonly<Record<string, readonly Command[]>> = {
 			title: 'Process an event again',
 			command:
 				'curl -X POST -H "Authorization: Bearer $TOKEN" \\\n  \'{root}/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51/rerun\'',
+		},
+	],
+	getMetrics: [
+		{
+			title: 'Get the metrics with the METRICS_TOKEN',
+			command: 'curl -H "Authorization: Bearer $METRICS_TOKEN" \'{root}/api/metrics\'',
 		},
 	],
 	signIn: [
