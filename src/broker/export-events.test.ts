@@ -19,6 +19,7 @@ import { asAssertion } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
 import { act, by } from '../store/suite/audit.fixture.ts';
+import type { GivenEvent } from './counting.model.ts';
 import { type ExportLine, exportEvents, readExportLine, writeExportLine } from './export-events.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { given, readGraph, receive } from './graph.fixture.ts';
@@ -397,6 +398,40 @@ for (const { name, open, skip, numRuns } of engines) {
 				}),
 				{ numRuns },
 			));
+
+		it('keeps deleted users of two brokers with the same number apart', async () => {
+			for (const version of ['present', 'earlier'] as const) {
+				const world = ++worlds;
+				const [first, second] = [await openStores(openTestRecords), await openStores(openTestRecords)];
+				const target = await openStores(open);
+				const [event] = inWorld([{ links: given('A cites B'), noindex: false }], world) as [GivenEvent];
+				const addDeleted = async ({ accounts }: Opened, email: string) => {
+					await accounts.addUser(act, { email: 'stays@example.org', passwordHash: 'secret hash', active: true });
+					const user = (await accounts.addUser(act, { email, passwordHash: 'secret hash', active: true })) as Id;
+					await accounts.deleteUser(act, user);
+					return user;
+				};
+				const [one, other] = [await addDeleted(first, 'a@example.org'), await addDeleted(second, 'b@example.org')];
+				assert.equal(one, other);
+				await receive(first.records, [{ ...event, userId: one }]);
+				const both = ['assert', 'withdraw'] as const;
+				await receive(
+					second.records,
+					both.map((action) => ({ ...event, action, userId: other })),
+				);
+				for (const source of [first, second, first]) {
+					const lines = await exported(source, true);
+					const file = asFile(lines);
+					await imported(target, version === 'present' ? file : file.replaceAll(/@\w+\.deleted/g, '@deleted'));
+				}
+				await workOff(target.records);
+				const deleted = (await target.accounts.users()).filter(({ email }) => email.endsWith('.deleted.invalid'));
+				assert.equal(deleted.length, 2);
+				const { betweenWorks } = await readGraph(target.records, 'searchable', liesIn(world));
+				assert.equal(Object.keys(betweenWorks).length, 1, version);
+				await Promise.all([first, second, target].map(({ close }) => close()));
+			}
+		});
 
 		it('exports the same again', async () => {
 			const [source, target] = [await openStores(openTestRecords), await openStores(open)];

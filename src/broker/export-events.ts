@@ -1,5 +1,6 @@
 // Exports everything that was received, for another broker: every event as it came and, on request,
 // the accounts, line by line.
+import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
@@ -43,7 +44,8 @@ export async function exportEvents(
 	}
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
-	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? emailOfDeleted(user)));
+	const { id: broker } = await records.read((transaction) => transaction.changeLog());
+	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? emailOfDeleted(user, broker)));
 	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
 	await records.snapshot(async (_, snapshot) => {
 		for await (const { userId, withdrawn, ...event } of snapshot.events()) {
@@ -59,11 +61,32 @@ export async function exportEvents(
 }
 
 /**
- * Names a deleted user, since the submitter of an assertion decides who may withdraw it. The address
- * belongs to nobody (RFC 2606, section 2).
+ * Names a deleted user, since the submitter of an assertion decides who may withdraw it. Brokers
+ * number their users alike, so the address contains the id of the broker's change log. It is the
+ * address of nobody (RFC 2606, section 2).
  */
-function emailOfDeleted(user: Id): string {
-	return `user-${user}@deleted.invalid`;
+function emailOfDeleted(user: Id, broker: string): string {
+	return `user-${user}@${broker}.deleted.invalid`;
+}
+
+/**
+ * Completes the addresses of one export: earlier versions left the broker out of the address of a
+ * deleted user. Its first event in the file takes that place, since every export of that broker
+ * begins with the same events.
+ */
+export function createDeletedNames(): (email: string, eventId: string) => string {
+	const known = new Map<string, string>();
+	const named = (email: string, eventId: string) => {
+		const broker = createHash('sha256').update(eventId).digest('hex').slice(0, 10);
+		return email.replace(/@/, `@${broker}.`);
+	};
+	return (email, eventId) =>
+		namesNoBroker(email) ? known.getOrInsertComputed(email, () => named(email, eventId)) : email;
+}
+
+/** Returns whether an address is that of a deleted user, without the broker. */
+export function namesNoBroker(email: string): boolean {
+	return /^user-\d+@deleted\.invalid$/.test(email);
 }
 
 async function exportAccounts(

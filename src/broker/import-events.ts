@@ -8,7 +8,14 @@ import type { Act } from '../store/audit.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-events.ts';
+import {
+	createDeletedNames,
+	type ExportCounts,
+	type ExportLine,
+	namesNoBroker,
+	type PortableEvent,
+	readExportLine,
+} from './export-events.ts';
 
 export type ImportSummary = {
 	/** What was new. */
@@ -84,6 +91,7 @@ function createImporter(
 	const users = createUserFinder(accounts, act, () => {
 		summary.newSubmitters++;
 	});
+	const nameOf = createDeletedNames();
 	let waiting: ExportedEvent[] = [];
 	let waitingBytes = 0;
 	const store = async () => {
@@ -94,7 +102,8 @@ function createImporter(
 		onProgress({ done: summary.added.events + summary.known.events });
 	};
 	const takeEvent = async ({ submitter, withdrawn, ...event }: PortableEvent) => {
-		const idOf = (email: string | null) => (email === null ? null : users.findOrAdd(email, event.createdAt));
+		const idOf = (email: string | null) =>
+			email === null ? null : users.findOrAdd(nameOf(email, event.eventId), event.createdAt);
 		const userId = await idOf(submitter);
 		const by = await idOf(withdrawn?.by ?? null);
 		waiting.push({ ...event, userId, withdrawn: withdrawn && { ...withdrawn, by } });
@@ -104,6 +113,8 @@ function createImporter(
 	return {
 		async take(line: Exclude<ExportLine, { kind: 'end' }>): Promise<void> {
 			if (line.kind === 'event') return takeEvent(line.event);
+			// The first event of such a user names it.
+			if (line.kind === 'user' && namesNoBroker(line.user.email)) return note('users', false);
 			if (line.kind === 'user') return note('users', await accounts.importUser(act, line.user));
 			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
 			const { email, ...token } = line.token;
