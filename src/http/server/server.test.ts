@@ -355,6 +355,20 @@ describe('HTTPS', { skip: hasOpenssl() ? false : 'there is no openssl to make a 
 	});
 	afterEach(() => rm(folder, { recursive: true }));
 
+	/** Connects with one cipher of TLS 1.2; returns the cipher in use, or the code of the failure. */
+	const offer = async (ciphers: string) => {
+		const own = { maxVersion: 'TLSv1.2', ciphers } as const;
+		const socket = connectTls({ ...own, port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
+		try {
+			await once(socket, 'secureConnect');
+			return socket.getCipher().name;
+		} catch (error) {
+			return (error as NodeJS.ErrnoException).code;
+		} finally {
+			socket.destroy();
+		}
+	};
+
 	it('is served with the certificate, and links begin with https', async () => {
 		assert.equal(server.url, `https://127.0.0.1:${server.port}`);
 		const asked = request(`${server.url}/relationships?id=${knownId}`, { rejectUnauthorized: false });
@@ -363,6 +377,19 @@ describe('HTTPS', { skip: hasOpenssl() ? false : 'there is no openssl to make a 
 		response.resume();
 		assert.equal(response.statusCode, 200);
 		assert.match(response.headers.link, /^<https:\/\/127\.0\.0\.1:\d+\/relationships/);
+	});
+
+	it('has forward secrecy: TLS 1.2 without a key of its own for each connection is refused', async () => {
+		await server.close();
+		const rsa = ['-x509', '-newkey', 'rsa:2048', '-subj', '/CN=localhost', '-days', '1', '-nodes'];
+		execFileSync('openssl', ['req', ...rsa, '-keyout', files.key, '-out', files.certificate], { stdio: 'ignore' });
+		await start({ TLS_CERTIFICATE: files.certificate, TLS_KEY: files.key });
+		for (const cipher of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305']) {
+			assert.equal(await offer(cipher), cipher);
+		}
+		for (const cipher of ['AES128-SHA', 'AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'AES256-SHA256']) {
+			assert.equal(await offer(cipher), 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', cipher);
+		}
 	});
 
 	it('stops like HTTP', async () => {

@@ -77,6 +77,13 @@ const serverOptions = {
 	connectionsCheckingInterval: 5_000,
 } as const;
 
+// A key that is stolen later must not open what was recorded earlier: with TLS 1.2, only a fresh key
+// for each connection. TLS 1.3 has nothing else, but its ciphers must be named, too.
+const forwardSecret = [
+	...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+	...['ECDHE+AESGCM', 'ECDHE+CHACHA20', 'DHE+AESGCM', 'DHE+CHACHA20'],
+].join(':');
+
 async function createServerFor(tls: Settings['tls']): Promise<Server> {
 	if (tls === null) return withAllHeaders(createServer(serverOptions));
 	const [cert, key] = await Promise.all([
@@ -85,7 +92,7 @@ async function createServerFor(tls: Settings['tls']): Promise<Server> {
 	]);
 	const https = await import('node:https');
 	try {
-		return withAllHeaders(https.createServer({ ...serverOptions, cert, key }));
+		return withAllHeaders(https.createServer({ ...serverOptions, cert, key, ciphers: forwardSecret }));
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new BrokerError('bad-setting', `TLS_CERTIFICATE and TLS_KEY cannot be used together: ${reason}.`, { cause });
