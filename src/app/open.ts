@@ -7,7 +7,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
-import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrate.ts';
+import { type Migration, migrate, pendingMigrations, readMigrations, refuseNewerSchema } from '../store/migrate.ts';
 import { openRecords, type Records } from '../store/records.ts';
 
 import type { SqlDatabase } from '../store/sql-database.ts';
@@ -59,7 +59,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
 		await database.close();
 		throw error;
 	}
-	return storesIn(database, settings);
+	return storesIn({ database, migrations }, settings);
 }
 
 /**
@@ -68,11 +68,11 @@ export async function openStores(settings: Settings): Promise<Stores> {
  * does not create a missing file.
  */
 export async function reopenStores(settings: Settings): Promise<Stores> {
-	const { database } = await openDatabase(settings.database, { mustExist: true });
-	return storesIn(database, settings);
+	return storesIn(await openDatabase(settings.database, { mustExist: true }), settings);
 }
 
-function storesIn(database: SqlDatabase, settings: Settings): Stores {
+function storesIn({ database: opened, migrations }: OpenedDatabase, settings: Settings): Stores {
+	const database = refuseNewerSchema(opened, migrations);
 	return {
 		records: keepReserve(openRecords(database), watchDisks(settings, systemClock)),
 		accounts: openAccountStore(database),

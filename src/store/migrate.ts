@@ -2,7 +2,7 @@
 // process starts first; one text for all engines, except for a few words.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, isOutage } from '../errors.ts';
 import type { SchemaWords, Sql, SqlDatabase } from './sql-database.ts';
 
 export type Migration = { number: number; name: string; text: string };
@@ -78,4 +78,46 @@ async function missing(sql: Sql, migrations: readonly Migration[]): Promise<Migr
 		);
 	}
 	return migrations.filter(({ number }) => !applied.some(([known]) => known === number));
+}
+
+/**
+ * Wraps a database whose schema is up to date: once a newer version of the program has migrated it,
+ * every write fails with `unavailable` and changes nothing.
+ */
+export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Migration[]): SqlDatabase {
+	const own = migrations.reduce((highest, { number }) => Math.max(highest, number), 0);
+	const check = async (sql: Sql): Promise<void> => {
+		const [row] = await sql.all<[number]>('select max(number) from schema_migration');
+		if (row && row[0] > own) throw newerSchema(row[0]);
+	};
+	return {
+		...database,
+		write: (work, options) =>
+			database.write(async (sql) => {
+				// Statements may be under way together; the transaction ends when all have.
+				const [checked, worked] = await Promise.allSettled([check(sql), work(sql)]);
+				if (checked.status === 'rejected') throw checked.reason;
+				if (worked.status === 'rejected') throw worked.reason;
+				return worked.value;
+			}, options),
+		async incident() {
+			const incident = await database.incident();
+			if (incident) return incident;
+			try {
+				await database.read(check);
+				return null;
+			} catch (error) {
+				if (!isOutage(error)) throw error;
+				return { failure: error, needsRestart: false };
+			}
+		},
+	};
+}
+
+function newerSchema(number: number): BrokerError {
+	return new BrokerError(
+		'unavailable',
+		`A newer version of link-broker has migrated the database to schema ${number}. Replace this process by that version.`,
+		{ retryAfterSeconds: 60 },
+	);
 }

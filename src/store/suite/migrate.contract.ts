@@ -1,8 +1,8 @@
 // Suite of the records: migrations: each is applied once, however many processes start.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { BrokerError } from '../../errors.ts';
-import { type Migration, migrate, pendingMigrations } from '../migrate.ts';
+import { BrokerError, hasCode } from '../../errors.ts';
+import { type Migration, migrate, pendingMigrations, refuseNewerSchema } from '../migrate.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 
 /**
@@ -109,6 +109,22 @@ function manyStartersAreOne(opened: () => EmptyDatabase): void {
 }
 
 function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
+	it('refuses every write of an older version from the moment a newer one has migrated', async () => {
+		const { database, openAnother } = opened();
+		await migrate(database, [first]);
+		const older = refuseNewerSchema(database, [first]);
+		const add = () => older.write((sql) => sql.run("insert into fruit values ('pear')"));
+		await add();
+		assert.equal(await older.incident(), null);
+		await migrate(openAnother(), [first, second]);
+		const sentence = /^A newer version of link-broker has migrated the database to schema 2\. Replace this process/;
+		await assert.rejects(add, (error) => hasCode(error, 'unavailable') && sentence.test(error.message));
+		const incident = await older.incident();
+		assert.match(incident?.failure.message ?? '', sentence);
+		assert.equal(incident?.needsRestart, false);
+		assert.deepEqual(await fruits(older), ['pear', 'apple']);
+	});
+
 	const refusal = (schema: string) => (error: unknown) => {
 		assert.ok(error instanceof BrokerError);
 		assert.equal(error.code, 'unknown-schema');
