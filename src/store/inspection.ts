@@ -47,31 +47,16 @@ export type EventWithPayload = { sequence: Id; eventId: string; links: number; p
 
 export function openInspection(sql: Sql) {
 	return {
-		/** All assertions that count, or all that were withdrawn. */
-		async *allAssertions(among: 'counting' | 'withdrawn'): AsyncIterable<Required<Assertion>[]> {
-			// Ids are greater than 0; the condition makes SQLite read in the order of the key.
-			const steps = sql.stream<AssertionRow>(
-				`select ${assertionColumns} from ${assertionTables[among]} where source_id > 0 order by ${assertionColumns}`,
-			);
-			for await (const rows of steps) yield rows.map(assertionOf);
-		},
+		/**
+		 * All assertions that count, or all that were withdrawn. Between two steps, those of earlier
+		 * ones may be changed.
+		 */
+		allAssertions: (among: 'counting' | 'withdrawn'): AsyncIterable<Required<Assertion>[]> =>
+			allAssertions(sql, assertionTables[among]),
 		/** What events assert about identifiers, where assertions that count have it otherwise. */
 		misdescribed: (): AsyncIterable<DescriptionKey[]> => misdescribed(sql),
-		/** All identifiers by id, including retired ones. */
-		async *identifierStates(): AsyncIterable<IdentifierState[]> {
-			type Row = [Id, string, string, string | null, number | null, Id | null, number];
-			const steps = sql.stream<Row>(
-				`select id, scheme, key, spelling, retired, representative_id,
-				   case when coalesce(identity_id, version_id, description_id) is null then 0 else 1 end
-				 from identifier order by id`,
-			);
-			for await (const rows of steps) {
-				yield rows.map(([id, scheme, key, spelling, retired, representative, isPlaced]) => ({
-					...{ id, scheme, key, value: spelling ?? key },
-					...{ retired: retired === 1, representative, isPlaced: isPlaced === 1 },
-				}));
-			}
-		},
+		/** All identifiers by id, including retired ones; may be changed like allAssertions. */
+		identifierStates: (): AsyncIterable<IdentifierState[]> => identifierStates(sql),
 		/** Rows that should not be there. */
 		orphans: (kind: OrphanKind): AsyncIterable<Suspect[]> => selectOrphans(sql, kind),
 		/**
@@ -121,6 +106,45 @@ export function openInspection(sql: Sql) {
 }
 
 export type Inspection = ReturnType<typeof openInspection>;
+
+// One statement for each step: rows are not changed while a statement reads them.
+const rowsPerStep = 10_000;
+
+async function* allAssertions(sql: Sql, table: string): AsyncGenerator<Required<Assertion>[]> {
+	const key = assertionColumns.split(',');
+	let last: readonly number[] = key.map(() => 0);
+	for (;;) {
+		const rows = await sql.all<AssertionRow>(
+			`select ${assertionColumns} from ${table}
+			 where source_id > 0 and (${assertionColumns}) > (${key.map((_, at) => `?${at + 1}`).join(', ')})
+			 order by ${assertionColumns} limit ${rowsPerStep}`,
+			last,
+		);
+		if (rows.length > 0) yield rows.map(assertionOf);
+		if (rows.length < rowsPerStep) return;
+		last = rows.at(-1) as AssertionRow;
+	}
+}
+
+async function* identifierStates(sql: Sql): AsyncGenerator<IdentifierState[]> {
+	type Row = [Id, string, string, string | null, number | null, Id | null, number];
+	for (let last = 0; ; ) {
+		const rows = await sql.all<Row>(
+			`select id, scheme, key, spelling, retired, representative_id,
+			   case when coalesce(identity_id, version_id, description_id) is null then 0 else 1 end
+			 from identifier where id > ?1 order by id limit ${rowsPerStep}`,
+			[last],
+		);
+		if (rows.length > 0) {
+			yield rows.map(([id, scheme, key, spelling, retired, representative, isPlaced]) => ({
+				...{ id, scheme, key, value: spelling ?? key },
+				...{ retired: retired === 1, representative, isPlaced: isPlaced === 1 },
+			}));
+		}
+		if (rows.length < rowsPerStep) return;
+		last = (rows.at(-1) as Row)[0];
+	}
+}
 
 // Whole ranges are compared, so that neither engine sorts all descriptions at once.
 const identifiersPerRange = 20_000;

@@ -24,24 +24,31 @@ export function repairRecords(records: Pick<Records, 'change'>): Promise<void> {
 
 /** Withdraws assertions that should not count, and restores withdrawn ones that should. */
 async function recount(transaction: Transaction, snapshot: Snapshot): Promise<void> {
-	// Gathered first: rows are not moved while they are read.
-	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));
-	const withdrawn = await Array.fromAsync(wronglyWithdrawn(transaction, snapshot, silent));
-	for (const { wrong } of counting) await transaction.withdrawAssertions(wrong);
-	for (const { wrong } of withdrawn) await transaction.restoreAssertions(wrong);
-	const described = await Array.fromAsync(snapshot.misdescribed());
-	for (const pairs of described) await transaction.rederiveDescriptions(pairs);
+	for await (const { wrong } of wronglyCounting(transaction, snapshot, silent)) {
+		await transaction.withdrawAssertions(wrong);
+	}
+	for await (const { wrong } of wronglyWithdrawn(transaction, snapshot, silent)) {
+		await transaction.restoreAssertions(wrong);
+	}
+	for await (const pairs of snapshot.misdescribed()) await transaction.rederiveDescriptions(pairs);
 }
+
+// A round may find what the one before made wrong. What stays wrong after so many cannot be
+// repaired; the check that follows reports it.
+const mostRounds = 10;
 
 /**
  * Makes identifiers known or retired as what counts names them, and notes their representatives. What
- * comes back may keep others from going, so it is looked again until nothing is wrong.
+ * comes back may keep others from being retired, so this takes several rounds.
  */
 async function renameKnown(transaction: Transaction, snapshot: Snapshot): Promise<void> {
-	for (;;) {
-		const wrong = await Array.fromAsync(wrongIdentifiers(transaction, snapshot, silent));
-		if (wrong.length === 0) return;
-		for (const step of wrong) await mendIdentifiers(transaction, step);
+	for (let round = 0; round < mostRounds; round++) {
+		let isSound = true;
+		for await (const wrong of wrongIdentifiers(transaction, snapshot, silent)) {
+			isSound = false;
+			await mendIdentifiers(transaction, wrong);
+		}
+		if (isSound) return;
 	}
 }
 
