@@ -1,4 +1,5 @@
 // The context of a request for handlers.
+import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Authenticated } from '../../accounts/accounts.ts';
@@ -52,18 +53,42 @@ export function disconnectSignal(context: HttpContext): AbortSignal {
 	return controller.signal;
 }
 
-// The longest address is IPv6 with the name of an interface; a header may contain anything.
-const longestAddress = 100;
-
 /**
  * Returns the address of the client. Each of `trustedProxies` proxies adds the address of its own
  * client to X-Forwarded-For, so the entry of the outermost proxy is used: entries to the left of it
- * may be forged. An IPv4 address is written as such even if the socket uses IPv6.
+ * may be forged. An entry without an IP address, such as `unknown`, counts for the proxy itself.
  */
 export function senderAddress(context: HttpContext, trustedProxies: number): string {
 	if (context.env?.askedFrom !== undefined) return context.env.askedFrom;
 	const neighbour = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
-	const forwarded = trustedProxies === 0 ? [] : (context.req.header('x-forwarded-for')?.split(',') ?? []);
-	const address = forwarded.at(-trustedProxies)?.trim() || neighbour;
-	return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, longestAddress);
+	const header = trustedProxies === 0 ? '' : (context.req.header('x-forwarded-for') ?? '');
+	// Empty elements of a list are ignored (RFC 9110, 5.6.1).
+	const forwarded = header.split(',').filter((entry) => entry.trim() !== '');
+	return readAddress(forwarded.at(-trustedProxies) ?? '') ?? readAddress(neighbour) ?? neighbour;
 }
+
+/**
+ * Reads an IP address as proxies write it, with a port, a zone, quotes or `for=` (RFC 7239), and
+ * returns its one canonical form; undefined if the text is something else. An IPv4 address within
+ * IPv6 is written as IPv4.
+ */
+export function readAddress(text: string): string | undefined {
+	if (text.length > mostAddressCharacters) return undefined;
+	const node = text
+		.trim()
+		.replace(/^for\s*=\s*/i, '')
+		.replace(/;.*$/, '')
+		.trim()
+		.replace(/^"(.*)"$/, '$1');
+	const [, bracketed] = /^\[([^\]]*)\](?::\d{0,5})?$/.exec(node) ?? [];
+	const [, withPort] = /^([\d.]+):\d{0,5}$/.exec(node) ?? [];
+	const address = (bracketed ?? withPort ?? node).replace(/%[^%]*$/, '');
+	if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
+	const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+	const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical) ?? [];
+	if (high === undefined || low === undefined) return canonical;
+	return [high, low].flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.');
+}
+
+// The longest entry is IPv6 with the name of an interface; a header may contain anything.
+const mostAddressCharacters = 200;

@@ -75,7 +75,8 @@ describe('GET /audit', () => {
 			['203.0.113.9, 192.0.2.44', '192.0.2.44'],
 			['203.0.113.9, ::ffff:192.0.2.45', '192.0.2.45'],
 			['2001:db8::7', '2001:db8::7'],
-			['x'.repeat(4_000), 'x'.repeat(100)],
+			['203.0.113.9, "[2001:DB8::7]:443"', '2001:db8::7'],
+			['x'.repeat(4_000), 'unknown'],
 		] as const) {
 			await opened.app.request('/api/session', {
 				method: 'POST',
