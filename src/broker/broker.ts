@@ -25,6 +25,7 @@ import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
 import { describeObject, type ObjectQuestion } from './objects/describe-object.ts';
 import { findObjects } from './objects/find-objects.ts';
+import { listIdentifiers, listVersions } from './objects/list-whole.ts';
 import { type LookUpInput, lookUpObjects } from './objects/look-up-objects.ts';
 import { type ReportOptions, reportWorks } from './objects/report-works.ts';
 import { type SelectionStep, selectWorks, type WorksSelection } from './objects/select-works.ts';
@@ -33,6 +34,7 @@ import type { BodyReading } from './read-bodies.ts';
 import type { GraphProgress } from './rebuild-graph.ts';
 import { type RebuiltGraph, rebuildGraph } from './rebuild-graph.ts';
 import type { RecordsWork } from './records-work.ts';
+import { type HistoryQuery, listHistory } from './searching/list-history.ts';
 import { ownAnswers } from './searching/own-answers.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import { type SearchOptions, searchRelationships } from './searching/search-relationships.ts';
@@ -107,6 +109,10 @@ export function createBroker(
 		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) => searchRelationships(answers, query, asked),
 		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),
+		listIdentifiers: (asked: { number: number; page: number }) => listIdentifiers({ index: answers, records }, asked),
+		listVersions: (asked: { number: number; page: number } & ForClient) =>
+			listVersions({ index: answers, records }, asked),
+		listHistory: (query: HistoryQuery, { signal }: ForClient = {}) => listHistory(answers, query, signal),
 		findObjects: (query: WorksQuery, asked?: ForClient) => findObjects(answers, query, asked),
 		listWorks: (range: { after: number; upTo: number }) => answers.listWorks(range),
 		lastWork: () => answers.lastWork(),

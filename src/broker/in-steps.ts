@@ -30,12 +30,16 @@ export async function* inWholeRuns<Row>(
 	if (step.length > 0) yield step;
 }
 
-/** Counts how many of the first items fit on a page, at least one. */
-export function countFitting<T>(items: readonly T[], bytesOf: (item: T) => number): number {
+/** Counts how many of the first items fit on a page, or into what is left of it; `least` do always. */
+export function countFitting<T>(
+	items: readonly T[],
+	bytesOf: (item: T) => number,
+	{ left = shownLimits.pageBytes, least = 1 } = {},
+): number {
 	let bytes = 0;
 	for (const [at, item] of items.entries()) {
 		bytes += bytesOf(item);
-		if (bytes > shownLimits.pageBytes && at > 0) return at;
+		if (bytes > left && at >= least) return at;
 	}
 	return items.length;
 }

@@ -50,18 +50,20 @@ export const jsonLimits = {
 } as const;
 
 /**
- * Bounds what answers show of one work. Where more is known, a member named `CreatorTotal`,
- * `PublisherTotal` or `KeywordsTotal` says how much.
+ * Bounds what answers show of one work and of one relationship. Where there is more, a member whose
+ * name ends in `Total` has the number: `CreatorTotal`, `IdentifierTotal`, `LinkHistoryTotal`.
  */
 export const shownLimits = {
-	/** Creators, publishers and keywords, each. */
+	/** Creators, publishers, keywords, identifiers, versions and items of a LinkHistory, each. */
 	items: 100,
-	/** Characters of the JSON of each of these lists. */
+	/** Items of the LinkHistory of each link in a Via, which has 100 links itself. */
+	historyInVia: 10,
+	/** Characters of the JSON of each list of an object. */
 	listLength: 16_384,
 	/** Characters of the JSON of an agent's identifiers; longer ones are left out. */
 	agentIdentifiersLength: 2_048,
 	/** Bytes of the works and links of one page; a page ends before the one that exceeds it. */
-	pageBytes: 16 * 1024 * 1024,
+	pageBytes: 8 * 1024 * 1024,
 	/** Characters of one piece of a result that is written as a file, unless one link has more. */
 	pieceLength: 65_536,
 } as const;

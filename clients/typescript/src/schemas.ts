@@ -171,6 +171,8 @@ export type LinkProvider = {
 
 export type AnsweredVersion = {
 	Identifiers: AnsweredIdentifier[];
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
 };
 
 export type AnsweredProvider = {
@@ -192,6 +194,8 @@ export type VersionLink = {
 	Target: AnsweredVersion;
 	/** The distinct pairs of provider and date, newest first. */
 	LinkHistory: LinkHistoryItem[];
+	/** The total number of pairs of provider and date, if the list is shortened. */
+	LinkHistoryTotal?: number;
 };
 
 export type FoundLink = {
@@ -202,6 +206,10 @@ export type FoundLink = {
 	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
 	LinkPublicationDate: string;
 	LicenseURL?: string | null;
+	/** The total number of pairs of provider and date, if the list is shortened. */
+	LinkHistoryTotal?: number;
+	/** The address of all pairs, if the list is shortened. */
+	AllLinkHistory?: string;
 	/**
 	 * With group_by=version: which version of the work (Source) is linked to which version of the
 	 * related work (Target). Newest first, then by identifier; at most 100.
@@ -326,9 +334,17 @@ export type AnsweredObject = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	Identifiers: AnsweredIdentifier[];
 	/** With group_by=version: the identifiers of each version, even if there is only one. */
 	Versions?: AnsweredVersion[];
+	/** The total number of versions, if the list is shortened. */
+	VersionsTotal?: number;
+	/** The address of all versions, if the list is shortened. */
+	AllVersions?: string;
 };
 
 /** The requested relation. Without one, each relationship has its own. */
@@ -341,6 +357,10 @@ export type Relationship = {
 	Relation?: AnsweredRelation;
 	/** The distinct pairs of provider and date, newest first. */
 	LinkHistory: LinkHistoryItem[];
+	/** The total number of pairs of provider and date, if the list is shortened. */
+	LinkHistoryTotal?: number;
+	/** The address of all pairs, if the list is shortened. */
+	AllLinkHistory?: string;
 	/**
 	 * With group_by=version: which version of the work (Source) is linked to which version of the
 	 * related work (Target). Newest first, then by identifier; at most 100.
@@ -448,6 +468,10 @@ export type VersionOfWork = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
@@ -482,11 +506,17 @@ export type WorkFamily = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
-	/** The versions, latest published first; at most 1000. Each has its own counts. */
+	/** The versions, latest published first; at most 100. Each has its own counts. */
 	versions: VersionOfWork[];
 	versions_total: number;
+	/** The address of all versions, if the list is shortened. */
+	all_versions?: string;
 };
 
 export type RelationFacets = {
@@ -530,6 +560,10 @@ export type Work = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: LevelCounts;
@@ -576,6 +610,10 @@ export type FoundWorkMatchedVersion = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 };
@@ -606,6 +644,10 @@ export type FoundWork = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The total number of identifiers, if the list is shortened. */
+	IdentifierTotal?: number;
+	/** The address of all identifiers, if the list is shortened. */
+	AllIdentifiers?: string;
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	/**

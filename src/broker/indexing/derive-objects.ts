@@ -1,6 +1,6 @@
 // Derives the objects of groups for the index: identifiers, texts for searches, and the prepared
 // answer.
-import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.ts';
+import { describeObject } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import { dateInstant, dateYear } from '../../links/link-date.ts';
@@ -126,7 +126,7 @@ function identityObject({ group, version, identifiers, description }: Work): Ind
 		identifiers,
 		...traits(identifiers, description),
 		versionTitles: [],
-		document: { ...describeObject(identifiers, description), versions: '' },
+		document: describeObject(identifiers, description, { group }),
 	};
 }
 
@@ -201,10 +201,10 @@ function versionObject(
 		// Any version's identifier finds the family.
 		text: { ...own.text, identifier: all.map(({ value }) => value) },
 		versionTitles: titlesOfVersions(family, own.text.title),
-		document: {
-			...describeObject(head.identifiers, description),
-			versions: describeVersions(family.map(({ identifiers }) => identifiers)),
-		},
+		document: describeObject(head.identifiers, description, {
+			group: head.group,
+			versions: family.map(({ identifiers }) => identifiers),
+		}),
 	};
 }
 

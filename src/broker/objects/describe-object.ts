@@ -1,11 +1,13 @@
 // Finds a work by any of its identifiers, or by the number of one, and describes it.
+import { showingFirst } from '../../formats/scholix/writing/object-document.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
+import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
-import { asAnswered } from '../searching/search-relationships.ts';
+import { asAnswered, bytesOfObject } from '../searching/search-relationships.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
 
 /** Names a work by an identifier, or by the number that an identifier has in the records. */
@@ -22,7 +24,7 @@ export type ObjectAnswer = {
 	overview: WorkOverview | undefined;
 };
 
-type Options = { facets: boolean; signal?: AbortSignal | undefined };
+type Options = { facets: boolean; versionsFrom?: number; signal?: AbortSignal | undefined };
 
 /**
  * Describes a work; undefined if no identifier has the number. Fails like findAsked if the question is
@@ -66,12 +68,19 @@ async function describeFound(
 	for (let attempt = 1; found.located && attempt <= attempts; attempt++) {
 		const overview = await index.describe(
 			found.located.identity,
-			{ facets: options.facets, located: found.located },
+			{ facets: options.facets, located: found.located, versionsFrom: options.versionsFrom ?? 0 },
 			options.signal,
 		);
 		if (overview) {
-			const source = overview.work.document;
-			return { ...found, asked: asAnswered(found.asked, source), suggestions: [], source, overview };
+			const { work, family } = overview;
+			const asked = asAnswered(found.asked, work.document);
+			const source = showingFirst(asked, work.document);
+			const members = family.members.slice(
+				0,
+				countFitting(family.members, ({ document }) => bytesOfObject(document)),
+			);
+			const shown = { ...overview, work: { ...work, document: source }, family: { ...family, members } };
+			return { ...found, asked, suggestions: [], source, overview: shown };
 		}
 		found = await find();
 	}

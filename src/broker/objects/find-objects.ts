@@ -14,6 +14,7 @@ import {
 } from '../../ports/search/work-finder.ts';
 import { respell } from '../../search/near-words.ts';
 import { countFitting } from '../in-steps.ts';
+import { bytesOfObject } from '../searching/search-relationships.ts';
 import { findMost, parseWorksQuery, type ShorterQuery } from './find-most.ts';
 import type { WorksQuery } from './works-query.ts';
 
@@ -65,9 +66,7 @@ async function findPage(
 	signal: AbortSignal | undefined,
 ): Promise<WorksResult> {
 	const result = await index.findWorks(request, signal);
-	const fitting = countFitting(result.works, ({ document: { identifiers, fields, versions } }) =>
-		Buffer.byteLength(identifiers + fields + versions),
-	);
+	const fitting = countFitting(result.works, ({ document }) => bytesOfObject(document));
 	if (fitting === result.works.length) return result;
 	const { works, cursor } = await index.findWorks({ ...request, size: fitting, facets: false }, signal);
 	return { ...result, works, ...(cursor !== undefined && { cursor }) };

@@ -26,7 +26,7 @@ export async function exportResult(
 	format: ExportFormat,
 ): Promise<ExportedResult> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
-	const first = await search(whole, { facets: false });
+	const first = await search(whole, { facets: false, wholeHistory: true });
 	return { first, pieces: piecesOf(search, whole, first, format) };
 }
 
@@ -54,7 +54,7 @@ async function* piecesOf(
 	for (let { cursor } = first; cursor !== undefined; ) {
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
-		const page = await search({ ...query, cursor }, { facets: false, counted: false });
+		const page = await search({ ...query, cursor }, { facets: false, counted: false, wholeHistory: true });
 		if (!page.source) throw new BrokerError('unavailable', 'The search index was cleared during the export.');
 		yield* written(writer, page.items);
 		cursor = page.cursor;

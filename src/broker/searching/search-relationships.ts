@@ -1,11 +1,18 @@
 // Answers who is related to whom: searches the index for the object that a query names.
-import { type ShownIdentifier, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import { type ShownIdentifier, showingFirst, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
+import { shownLimits } from '../../links/limits.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
-import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
+import {
+	type SearchFacets,
+	type SearchItem,
+	type SearchRequest,
+	type SearchResult,
+	wholeStretch,
+} from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked, findMember } from './find-asked.ts';
@@ -26,7 +33,8 @@ export type RelationshipAnswer = {
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
 	total: number;
-	items: readonly SearchItem[];
+	/** `allHistory`: the address of a LinkHistory that is shown in part, where addresses are known. */
+	items: readonly (SearchItem & { allHistory?: string })[];
 	facets: SearchResult['facets'];
 	size: number;
 	/** From 1; undefined where a cursor was followed. */
@@ -35,8 +43,18 @@ export type RelationshipAnswer = {
 	cursor: string | undefined;
 };
 
-/** `counted` is that of SearchRequest; `signal` is aborted where nobody waits any more. */
-export type SearchOptions = { facets: boolean; counted?: boolean; signal?: AbortSignal | undefined };
+/**
+ * `counted` is that of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole, for a file;
+ * `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where nobody
+ * waits any more.
+ */
+export type SearchOptions = {
+	facets: boolean;
+	counted?: boolean;
+	wholeHistory?: boolean;
+	repeatsSource?: boolean;
+	signal?: AbortSignal | undefined;
+};
 
 // A group that was just found may become a part of another one before it is searched.
 const attempts = 3;
@@ -50,20 +68,24 @@ export async function searchRelationships(
 	query: RelationshipQuery,
 	options: SearchOptions,
 ): Promise<RelationshipAnswer> {
-	const request = { ...requestOf(query, options.facets), counted: options.counted ?? true };
+	const request = {
+		...requestOf(query, options.facets),
+		counted: options.counted ?? true,
+		...(options.wholeHistory && { history: wholeStretch }),
+	};
 	let found = await findAsked(index, query);
 	let result = await searchFound(index, query, request, { ...found, ...options });
 	for (let attempt = 2; found.located && !result && attempt <= attempts; attempt++) {
 		found = await findAsked(index, query);
 		result = await searchFound(index, query, request, { ...found, ...options });
 	}
-	const { asked } = found;
+	const asked = result ? asAnswered(found.asked, result.source) : found.asked;
 	return {
-		asked: result ? asAnswered(asked, result.source) : asked,
+		asked,
 		suggestions: result ? [] : await suggestIdentifiers(index, query, found),
 		relation: query.relation,
 		groupBy: query.group_by,
-		source: result?.source,
+		source: result && (query.group_by === 'identity' ? showingFirst(asked, result.source) : result.source),
 		total: result?.total ?? 0,
 		items: result?.items ?? [],
 		facets: result ? result.facets : options.facets ? noFacets(query.group_by) : undefined,
@@ -77,44 +99,84 @@ async function searchFound(
 	index: AnsweringIndex,
 	query: RelationshipQuery,
 	request: Omit<SearchRequest, 'group'>,
-	{ located, signal }: Pick<Asked, 'located'> & Pick<SearchOptions, 'signal'>,
+	{ located, ...options }: Pick<Asked, 'located'> & SearchOptions,
 ): Promise<SearchResult | undefined> {
 	if (!located) return undefined;
-	const { via, scheme, group_by } = query;
+	const { via, scheme, group_by, prettyprint } = query;
 	const member = via === undefined ? {} : { via: await findMember(index, { via, scheme }, located.version) };
-	return searchPage(index, { ...request, ...member, group: located[group_by], located }, signal);
+	const searched = { ...request, ...member, group: located[group_by], located };
+	return searchPage(index, searched, { ...options, indented: prettyprint === '1' });
 }
 
 /**
- * Searches a page. One that has more bytes than a page may have ends before what is too much, and
- * its cursor goes on there.
+ * Searches a page in parts: the first is small, the others are as large as the bytes that are left
+ * allow. The page ends before the item that is too much, and its cursor goes on there.
  */
 async function searchPage(
 	index: AnsweringIndex,
 	request: SearchRequest,
-	signal: AbortSignal | undefined,
+	{ signal, repeatsSource = false, indented = false }: SearchOptions & { indented?: boolean },
 ): Promise<SearchResult | undefined> {
-	const result = await index.search(request, signal);
-	if (result === undefined) return undefined;
-	const fitting = countFitting(result.items, bytesOfItem);
-	if (fitting === result.items.length) return result;
-	const shorter = await index.search({ ...request, size: fitting, facets: false, counted: false }, signal);
-	return (
-		shorter && { ...result, items: shorter.items, ...(shorter.cursor !== undefined && { cursor: shorter.cursor }) }
-	);
+	const isWhole = request.history === wholeStretch;
+	let asked = { ...request, size: Math.min(request.size, isWhole ? smallestPart : firstPart) };
+	const first = await index.search(asked, signal);
+	if (first === undefined) return undefined;
+	const repeated = repeatsSource ? bytesOfObject(first.source) : 0;
+	const bytesOf = (item: SearchItem) => repeated + bytesOfItem(item);
+	const items: SearchItem[] = [];
+	let left = indented ? shownLimits.pageBytes / indentedBytes : shownLimits.pageBytes;
+	let part: SearchResult | undefined = first;
+	let cursor = request.cursor;
+	while (part !== undefined) {
+		const fitting = countFitting(part.items, bytesOf, { left, least: items.length === 0 ? 1 : 0 });
+		const isCut = fitting < part.items.length;
+		if (isCut && fitting === 0) break;
+		if (isCut) part = await index.search({ ...asked, size: fitting, facets: false, counted: false }, signal);
+		if (part === undefined) break;
+		for (const item of part.items) {
+			items.push(item);
+			left -= bytesOf(item);
+		}
+		cursor = part.cursor;
+		if (isCut || cursor === undefined || items.length >= request.size) break;
+		const bytesOfEach = Math.max(1, (shownLimits.pageBytes - left) / items.length);
+		const size = Math.max(smallestPart, Math.floor(left / bytesOfEach));
+		asked = { ...request, size: Math.min(size, request.size - items.length), offset: 0, cursor };
+		part = await index.search({ ...asked, facets: false, counted: false }, signal);
+	}
+	const { cursor: _, ...whole } = first;
+	return { ...whole, items, ...(cursor !== undefined && { cursor }) };
 }
 
-function bytesOfItem({ object: { identifiers, fields, versions }, history, via }: SearchItem): number {
-	let bytes = Buffer.byteLength(identifiers + fields + versions) + bytesOfHistory(history);
+/** Items that are read first, and always: works have up to 200 KB. */
+const firstPart = 100;
+const smallestPart = 10;
+
+/** Indented JSON has up to so many bytes for one. */
+const indentedBytes = 4;
+
+/** Counts the bytes of an object in an answer. */
+export function bytesOfObject({ identifiers, fields, versions }: ObjectDocument): number {
+	return Buffer.byteLength(identifiers) + Buffer.byteLength(fields) + Buffer.byteLength(versions);
+}
+
+function bytesOfItem({ object, history, via }: SearchItem): number {
+	let bytes = bytesOfObject(object) + bytesOfHistory(history);
 	for (const { source, target, history } of via?.links ?? []) {
-		bytes += Buffer.byteLength(source + target) + bytesOfHistory(history);
+		bytes += Buffer.byteLength(source) + Buffer.byteLength(target) + bytesOfHistory(history);
 	}
 	return bytes;
 }
 
+// The names of the members and the date of an item.
+const restOfHistoryItem = 80;
+
 function bytesOfHistory(history: SearchItem['history']): number {
 	let bytes = 0;
-	for (const { provider, subTypes } of history) bytes += Buffer.byteLength(provider + subTypes.join(''));
+	for (const { provider, subTypes } of history) {
+		bytes += restOfHistoryItem + Buffer.byteLength(provider);
+		for (const subType of subTypes) bytes += Buffer.byteLength(subType);
+	}
 	return bytes;
 }
 

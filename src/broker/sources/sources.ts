@@ -111,7 +111,7 @@ function describeExample({ group, object, counts }: ExampleWork, base: string | 
 	};
 	return {
 		...(base !== undefined && { self: addressOfWork(group, base) }),
-		...describeObjectWithAddresses(document),
+		...describeObjectWithAddresses(document, base),
 		counts,
 	};
 }

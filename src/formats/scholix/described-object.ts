@@ -9,7 +9,11 @@ export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	Type: { Name: string; SubType?: string };
 	/** The title with its markup, where that holds more than Title. */
 	TitleMarkup?: string;
-	/** How many there are, where the list has but the first of them. */
+	/** How many there are where a list has only the first of them, and the address of all. */
+	IdentifierTotal?: number;
+	AllIdentifiers?: string;
+	VersionsTotal?: number;
+	AllVersions?: string;
 	CreatorTotal?: number;
 	PublisherTotal?: number;
 	KeywordsTotal?: number;
@@ -18,6 +22,13 @@ export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 /** Reads what describeObject (object-document.ts) wrote. */
 export function readObject({ identifiers, fields }: Pick<AnswerObject, 'identifiers' | 'fields'>): DescribedObject {
 	return JSON.parse(`{"Identifiers":${identifiers},${fields}}`) as DescribedObject;
+}
+
+/** Counts the versions that an object stands for. */
+export function countVersions({ fields, versions }: Pick<AnswerObject, 'fields' | 'versions'>): number {
+	if (!versions) return 1;
+	const { VersionsTotal } = JSON.parse(`{${fields}}`) as Pick<DescribedObject, 'VersionsTotal'>;
+	return VersionsTotal ?? (JSON.parse(versions) as unknown[]).length;
 }
 
 /** What names a work in a list of many. */

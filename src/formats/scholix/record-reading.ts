@@ -257,7 +257,10 @@ const typed = ['Name', 'SubType', 'SubTypeSchema'];
 export const shapes = {
 	link: shape(['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'LicenseURL'], {
 		// When a hub harvested the link, its address there, and what answers of a broker have besides.
-		unread: ['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal', 'LinkHistory'],
+		unread: [
+			...['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal'],
+			...['LinkHistory', 'LinkHistoryTotal', 'AllLinkHistory'],
+		],
 	}),
 	object: shape(
 		[
@@ -277,7 +280,10 @@ export const shapes = {
 		],
 		{
 			others: { Keyword: 'Keywords' },
-			unread: ['Versions', 'CreatorTotal', 'PublisherTotal', 'KeywordsTotal', 'IdentifierTotal'],
+			unread: [
+				...['CreatorTotal', 'PublisherTotal', 'KeywordsTotal'],
+				...['IdentifierTotal', 'AllIdentifiers', 'Versions', 'VersionsTotal', 'AllVersions'],
+			],
 		},
 	),
 	identifier: shape(['ID', 'IDScheme', 'IDURL']),

@@ -13,7 +13,7 @@ export const identifierSchema = z
 	})
 	.openapi('AnsweredIdentifier');
 
-export const identifiersSchema = z.array(identifierSchema).min(1);
+export const identifiersSchema = z.array(identifierSchema).min(1).max(shownLimits.items);
 
 const agentSchema = z
 	.looseObject({ Name: z.string().openapi({ example: 'Foreman-Mackey, Daniel' }) })
@@ -22,12 +22,20 @@ const agentSchema = z
 export const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unknown'];
 
 /** Describes the length of a list that is shown in part. */
-function totalOf(what: string) {
+export function totalOf(what: string) {
 	return z
 		.int()
 		.min(1)
 		.optional()
 		.openapi({ description: `The total number of ${what}, if the list is shortened.` });
+}
+
+/** Describes the address of all of a list that is shown in part. */
+export function addressOfAll(what: string) {
+	return z
+		.url()
+		.optional()
+		.openapi({ description: `The address of all ${what}, if the list is shortened.` });
 }
 
 const answeredTypeSchema = z
@@ -71,6 +79,8 @@ export const metadata = {
 	PublisherTotal: totalOf('publishers'),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
 	KeywordsTotal: totalOf('keywords'),
+	IdentifierTotal: totalOf('identifiers'),
+	AllIdentifiers: addressOfAll('identifiers'),
 };
 
 export const count = z.int().min(0);

@@ -5,7 +5,7 @@ import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
-import { readObject } from '../../formats/scholix/described-object.ts';
+import { countVersions, readObject } from '../../formats/scholix/described-object.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -83,7 +83,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 				relation,
 				groupBy: group_by,
 				source: source && readObject(source),
-				versions: group_by === 'identity' || !source?.versions ? 1 : (JSON.parse(source.versions) as unknown[]).length,
+				versions: group_by === 'version' && source ? countVersions(source) : 1,
 				total,
 				latest: items.map(({ object }) => readObject(object)),
 				years: facets?.publicationYear ?? [],

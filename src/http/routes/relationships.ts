@@ -9,20 +9,25 @@ import {
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { exportFormats } from '../../formats/export-formats.ts';
+import { readObject } from '../../formats/scholix/described-object.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
+import { type ShownIdentifier, withAddresses } from '../../formats/scholix/writing/object-document.ts';
 import {
 	describeQuery,
 	describeUnknownObject,
 	writeLinksAnswer,
 	writeScholixAnswer,
 } from '../../formats/scholix/writing/write-answers.ts';
+import { shownLimits } from '../../links/limits.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import {
+	addressOfAll,
 	aggregationsSchema,
 	count,
 	identifiersSchema,
 	metadata,
+	totalOf,
 	understoodQuerySchema,
 } from '../answers/answer-schemas.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
@@ -57,14 +62,22 @@ const answerHeaders = {
 	Vary: header('Always Accept.'),
 };
 
-const versionEndSchema = z.strictObject({ Identifiers: identifiersSchema }).openapi('AnsweredVersion');
+const versionEndSchema = z
+	.strictObject({ Identifiers: identifiersSchema, IdentifierTotal: totalOf('identifiers') })
+	.openapi('AnsweredVersion');
 
-const versions = z.array(versionEndSchema).optional().openapi({
+const versions = z.array(versionEndSchema).max(shownLimits.items).optional().openapi({
 	description: 'With group_by=version: the identifiers of each version, even if there is only one.',
 });
 
 const answeredObjectSchema = z
-	.strictObject({ ...metadata, Identifiers: identifiersSchema, Versions: versions })
+	.strictObject({
+		...metadata,
+		Identifiers: identifiersSchema,
+		Versions: versions,
+		VersionsTotal: totalOf('versions'),
+		AllVersions: addressOfAll('versions'),
+	})
 	.openapi('AnsweredObject');
 
 const relationSchema = z
@@ -73,7 +86,8 @@ const relationSchema = z
 
 const providerSchema = z.strictObject({ Name: z.string().openapi({ example: 'Zenodo' }) }).openapi('AnsweredProvider');
 
-const historyItemSchema = z
+/** Describes an item of a LinkHistory. */
+export const historyItemSchema = z
 	.strictObject({
 		LinkPublicationDate: z.string().openapi({ description: 'As given by the provider.', example: '2018-01-01' }),
 		LinkProvider: providerSchema,
@@ -89,12 +103,20 @@ const historySchema = z
 	.array(historyItemSchema)
 	.openapi({ description: 'The distinct pairs of provider and date, newest first.' });
 
+const historyTotal = { LinkHistoryTotal: totalOf('pairs of provider and date') };
+const shortenedHistory = { ...historyTotal, AllLinkHistory: addressOfAll('pairs') };
+
 /** Describes the versions that a relationship connects. */
 const via = {
 	Via: z
 		.array(
 			z
-				.strictObject({ Source: versionEndSchema, Target: versionEndSchema, LinkHistory: historySchema })
+				.strictObject({
+					Source: versionEndSchema,
+					Target: versionEndSchema,
+					LinkHistory: historySchema,
+					...historyTotal,
+				})
 				.openapi('VersionLink'),
 		)
 		.optional()
@@ -118,6 +140,7 @@ export const scholixAnswerSchema = z
 					Target: answeredObjectSchema,
 					Relation: relationSchema.optional(),
 					LinkHistory: historySchema,
+					...shortenedHistory,
 					...via,
 				})
 				.openapi('Relationship'),
@@ -132,7 +155,7 @@ export const jsonAnswerSchema = z
 		hits: z.strictObject({
 			total: count.openapi({ description: 'The number of relationships in the whole result.' }),
 			hits: z
-				.array(z.strictObject({ ...linkSchema.shape, ...via }).openapi('FoundLink'))
+				.array(z.strictObject({ ...linkSchema.shape, ...shortenedHistory, ...via }).openapi('FoundLink'))
 				.openapi({ description: 'The links of this page, in the form that POST /events accepts.' }),
 		}),
 		aggregations: aggregationsSchema.openapi({ description: 'Counts over the whole result.' }),
@@ -232,7 +255,8 @@ async function answerSearch(
 	const query = readRelationshipQuery(parameters);
 	const form = query.format ?? chooseMediaType(context.req.header('accept'));
 	if (isAbandoned(context)) return abandonedAnswer;
-	const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
+	const base = baseAddress(url, settings.publicUrl);
+	const address = `${base}/relationships`;
 	// Read before the search: a change in between only leaves an older tag, which costs a search.
 	const state = await broker.searchState();
 	const caching = {
@@ -243,17 +267,37 @@ async function answerSearch(
 	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 	if (known.status === 304) return known;
 	const signal = disconnectSignal(context);
-	const search: Broker['searchRelationships'] = (asked, options) =>
-		broker.searchRelationships(asked, { ...options, signal });
+	const search: Broker['searchRelationships'] = async (asked, options) =>
+		withAddressesOfLists(await broker.searchRelationships(asked, { ...options, signal }), base);
 	if (form !== scholixMediaType && form !== jsonMediaType) {
 		const onFailure = (err: unknown) => log.warn({ err }, 'An export was interrupted');
 		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
 	}
 	// Only one of the media types has facets.
-	const answer = await search(query, { facets: form === jsonMediaType });
+	const isOfLinks = form === jsonMediaType;
+	const answer = await search(query, { facets: isOfLinks, repeatsSource: isOfLinks });
 	if (isAbandoned(context)) return abandonedAnswer;
 	const { prettyprint } = query;
 	return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
+}
+
+/** Adds the addresses of lists that are shown in part; `base` is where addresses begin. */
+function withAddressesOfLists(found: RelationshipAnswer, base: string): RelationshipAnswer {
+	const { asked, groupBy } = found;
+	return {
+		...found,
+		source: found.source && withAddresses(found.source, base),
+		items: found.items.map((item) => {
+			const object = withAddresses(item.object, base);
+			if (item.historyTotal === undefined) return { ...item, object };
+			const [other] = readObject(object).Identifiers as [ShownIdentifier];
+			const question = new URLSearchParams({
+				...{ id: asked.value, scheme: asked.scheme, other: other.ID, other_scheme: other.IDScheme },
+				...{ relation: item.relation, group_by: groupBy },
+			});
+			return { ...item, object, allHistory: `${base}/relationships/history?${question}` };
+		}),
+	};
 }
 
 /** Answers a page of a result. `caching` are additional headers. */

@@ -27,10 +27,12 @@ import { createChangeRoutes } from '../routes/changes.ts';
 import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
 import { createSubmitRoute } from '../routes/events/submit.ts';
+import { createHistoryRoute } from '../routes/history.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createReportRoute } from '../routes/objects/report.ts';
+import { createWholeListRoutes } from '../routes/objects/whole-lists.ts';
 import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
@@ -83,7 +85,8 @@ export function createApp(needs: AppNeeds): App {
 }
 
 function servedRoute(route: Route, needs: AppNeeds): Served {
-	const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+	// Pages of works have the same path: a scheme, which is no number, and an identifier.
+	const path = route.path.replace('{number}/', ':number{[0-9]+}/').replaceAll(/\{(\w+)\}/g, ':$1');
 	const honoPath = route.deep ? deepPath(path) : path;
 	return {
 		method: route.method,
@@ -129,6 +132,8 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createLookUpRoute(needs),
 		createReportRoute(needs),
 		...createObjectRoutes(needs),
+		...createWholeListRoutes(needs),
+		createHistoryRoute(needs),
 		...createBadgeRoutes(needs),
 		createEmbedRoute(needs),
 		createOembedRoute(needs),

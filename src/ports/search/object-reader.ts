@@ -1,5 +1,6 @@
 // The contract of reading works: their descriptions and how many links they have. Every sentence
 // here has a test of its wording in suite/, which runs on every engine.
+import { shownLimits } from '../../links/limits.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, GroupId, Located, ObjectDocument } from './index-content.ts';
 import type { SearchFacets } from './search-reader.ts';
@@ -36,7 +37,7 @@ export type WorkOverview = {
 		readonly counts: LinkCounts;
 		/**
 		 * Its works: the latest published first, those without a date last, ties by sortKey. At most
-		 * mostVersionsListed.
+		 * mostVersionsListed, after the first `versionsFrom` of the request.
 		 */
 		readonly members: readonly DescribedWork[];
 		readonly total: number;
@@ -46,10 +47,10 @@ export type WorkOverview = {
 };
 
 /** The most works of a family that are listed. */
-export const mostVersionsListed = 1_000;
+export const mostVersionsListed: number = shownLimits.items;
 
 /** What to include in the description of a work. */
-export type DescribeOptions = { facets: boolean; located?: Located };
+export type DescribeOptions = { facets: boolean; located?: Located; versionsFrom?: number };
 
 /** The most works that are listed at once. */
 export const mostWorksListed = 1_000;

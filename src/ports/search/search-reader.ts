@@ -2,6 +2,7 @@
 // suite/, which runs on every engine.
 import { BrokerError } from '../../errors.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
+import { shownLimits } from '../../links/limits.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { QueryNode } from '../../search/query-node.ts';
@@ -32,6 +33,8 @@ export type SearchRequest = {
 	 * the item.
 	 */
 	via?: GroupId;
+	/** Only the item of this group, at the level of groupBy. */
+	other?: GroupId;
 	/** One of the LinkHistory's words is this one, in any letter case of A to Z; see wordingsSeen. */
 	subType?: string;
 	q?: QueryNode;
@@ -49,6 +52,8 @@ export type SearchRequest = {
 	 * removed; offset is then 0. A malformed one fails with `bad-query`, field `cursor`.
 	 */
 	cursor?: string;
+	/** Which items of each LinkHistory are returned, by default the newest; see shownStretch. */
+	history?: Stretch;
 	/** Whether to count the whole result; see SearchFacets. */
 	facets: boolean;
 	/**
@@ -58,11 +63,43 @@ export type SearchRequest = {
 	counted?: boolean;
 };
 
+/** A stretch of a list: `size` items after the first `offset`. */
+export type Stretch = { readonly offset: number; readonly size: number };
+
+/** What is returned of each LinkHistory unless a request says otherwise. */
+export const shownStretch: Stretch = { offset: 0, size: shownLimits.items };
+
+/** The whole of each LinkHistory. */
+export const wholeStretch: Stretch = { offset: 0, size: Number.POSITIVE_INFINITY };
+
+/** The stretch of each LinkHistory in a Via, where that of the item is this one. */
+export function stretchInVia({ size }: Stretch): Stretch {
+	return size === Number.POSITIVE_INFINITY ? wholeStretch : { offset: 0, size: shownLimits.historyInVia };
+}
+
+/** A LinkHistory as it is returned: a stretch of it and, where there is more, its length. */
+export type ReturnedHistory = {
+	readonly history: readonly HistoryItem[];
+	readonly historyTotal?: number;
+	/** The oldest item, where the stretch ends before it. */
+	readonly oldest?: HistoryItem;
+};
+
+/** Takes a stretch of a LinkHistory, or of what stands for its items. */
+export function takeStretch<Item>(
+	items: readonly Item[],
+	{ offset, size }: Stretch,
+): { history: readonly Item[]; historyTotal?: number; oldest?: Item } {
+	const history = items.slice(offset, offset + size);
+	if (history.length === items.length) return { history };
+	const isCut = offset + history.length < items.length;
+	return { history, historyTotal: items.length, ...(isCut && { oldest: items.at(-1) as Item }) };
+}
+
 /** One relationship of the asked group, as seen from there. */
-export type SearchItem = {
+export type SearchItem = ReturnedHistory & {
 	readonly relation: SearchRelation;
 	readonly object: ObjectDocument;
-	readonly history: readonly HistoryItem[];
 	/** Only by version. */
 	readonly via?: ItemVia;
 };
@@ -76,9 +113,9 @@ export type ItemVia = { readonly total: number; readonly links: readonly ViaLink
 
 /**
  * A link between Identity groups as seen from the asked one: `source` are the identifiers of its
- * member, `target` of the other's (JSON, see ObjectDocument), and who asserted it.
+ * member, `target` of the other's (JSON, see ObjectDocument), and who asserted it (stretchInVia).
  */
-export type ViaLink = { readonly source: string; readonly target: string; readonly history: readonly HistoryItem[] };
+export type ViaLink = ReturnedHistory & { readonly source: string; readonly target: string };
 
 /** The most links in the Via of an item. */
 export const mostViaOfItem = 100;

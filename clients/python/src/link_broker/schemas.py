@@ -245,6 +245,8 @@ class LinkProvider(TypedDict):
 
 class AnsweredVersion(TypedDict):
     Identifiers: List[AnsweredIdentifier]
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
 
 
 class AnsweredProvider(TypedDict):
@@ -266,6 +268,8 @@ class VersionLink(TypedDict):
     Target: AnsweredVersion
     LinkHistory: List[LinkHistoryItem]
     """The distinct pairs of provider and date, newest first."""
+    LinkHistoryTotal: NotRequired[int]
+    """The total number of pairs of provider and date, if the list is shortened."""
 
 
 class FoundLink(TypedDict):
@@ -276,6 +280,10 @@ class FoundLink(TypedDict):
     LinkPublicationDate: str
     """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
     LicenseURL: NotRequired[Optional[str]]
+    LinkHistoryTotal: NotRequired[int]
+    """The total number of pairs of provider and date, if the list is shortened."""
+    AllLinkHistory: NotRequired[str]
+    """The address of all pairs, if the list is shortened."""
     Via: NotRequired[List[VersionLink]]
     """With group_by=version: which version of the work (Source) is linked to which version of the
     related work (Target). Newest first, then by identifier; at most 100."""
@@ -397,9 +405,17 @@ class AnsweredObject(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[AnsweredIdentifier]
     Versions: NotRequired[List[AnsweredVersion]]
     """With group_by=version: the identifiers of each version, even if there is only one."""
+    VersionsTotal: NotRequired[int]
+    """The total number of versions, if the list is shortened."""
+    AllVersions: NotRequired[str]
+    """The address of all versions, if the list is shortened."""
 
 
 class AnsweredRelation(TypedDict):
@@ -413,6 +429,10 @@ class Relationship(TypedDict):
     Relation: NotRequired[AnsweredRelation]
     LinkHistory: List[LinkHistoryItem]
     """The distinct pairs of provider and date, newest first."""
+    LinkHistoryTotal: NotRequired[int]
+    """The total number of pairs of provider and date, if the list is shortened."""
+    AllLinkHistory: NotRequired[str]
+    """The address of all pairs, if the list is shortened."""
     Via: NotRequired[List[VersionLink]]
     """With group_by=version: which version of the work (Source) is linked to which version of the
     related work (Target). Newest first, then by identifier; at most 100."""
@@ -476,6 +496,10 @@ class VersionOfWork(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
     counts: RelationCounts
@@ -507,11 +531,17 @@ class WorkFamily(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
     versions: List[VersionOfWork]
-    """The versions, latest published first; at most 1000. Each has its own counts."""
+    """The versions, latest published first; at most 100. Each has its own counts."""
     versions_total: int
+    all_versions: NotRequired[str]
+    """The address of all versions, if the list is shortened."""
 
 
 class RelationFacets(TypedDict):
@@ -552,6 +582,10 @@ class Work(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
     counts: LevelCounts
@@ -591,6 +625,10 @@ class FoundWorkMatchedVersion(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
 
@@ -617,6 +655,10 @@ class FoundWork(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    IdentifierTotal: NotRequired[int]
+    """The total number of identifiers, if the list is shortened."""
+    AllIdentifiers: NotRequired[str]
+    """The address of all identifiers, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
     matched_version: NotRequired[FoundWorkMatchedVersion]

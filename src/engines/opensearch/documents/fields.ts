@@ -5,7 +5,7 @@
  * content of documents or of the analysis of text takes the next number; indexes with other numbers
  * must be rebuilt.
  */
-export const formatNumber = 13;
+export const formatNumber = 14;
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.

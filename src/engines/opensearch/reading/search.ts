@@ -1,8 +1,16 @@
 // Runs a search on the active generation: the asked object and its links are found together,
 // in their shard.
-import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
-import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
+import {
+	type ItemVia,
+	type SearchItem,
+	type SearchRequest,
+	type SearchResult,
+	type Stretch,
+	shownStretch,
+	stretchInVia,
+	takeStretch,
+} from '../../../ports/search/search-reader.ts';
 import type { Hit, Searches } from '../cluster/searches.ts';
 import { groupKey, routingOfGroup } from '../documents/document-ids.ts';
 import { type LinkSource, viewOfId } from '../documents/link-document.ts';
@@ -22,7 +30,7 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 	return {
 		source: asked.document,
 		total: page.total,
-		items: items.map((hit) => readItem(groupBy, hit, own)),
+		items: items.map((hit) => readItem(request, hit, own)),
 		...(last && page.hits.length > items.length && { cursor: writeCursor(positionOf(last)) }),
 		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
 	};
@@ -77,10 +85,11 @@ function objectsAsked(ids: readonly string[]): object {
 }
 
 function queryOf(request: SearchRequest): object {
-	const { groupBy, group, relation } = request;
+	const { groupBy, group, relation, other } = request;
 	const { filter, mustNot } = compileFilter(request);
 	const asked: object[] = [{ term: { at: groupKey(groupBy, group) } }];
 	if (relation !== undefined) asked.push({ term: { relation } });
+	if (other !== undefined) asked.push({ term: { to: groupKey(groupBy, other) } });
 	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
 }
 
@@ -110,42 +119,65 @@ async function skipToStart(searches: Searches, request: SearchRequest, query: ob
 		const { latest, sortKey, relation } = readCursor(cursor);
 		after = [latest, sortKey, relation];
 	}
-	if (offset + size < reach) return { offset, after };
-	for (let rest = offset; rest > 0; rest -= reach) {
+	const { from, search_after } = await skipTo(
+		searches,
+		offset,
+		{ size, query, sort: sortOf(order), after },
+		routingOfGroup(group),
+	);
+	return { offset: from, after: search_after };
+}
+
+/** Where a page starts, in a request. */
+type From = { from: number; search_after?: NonNullable<Hit['sort']> };
+
+/** Finds where a page starts that many results after `after`. */
+export async function skipTo(
+	searches: Searches,
+	offset: number,
+	{ size, query, sort, after }: { size: number; query: object; sort: object[]; after?: Hit['sort'] | undefined },
+	routing?: string,
+): Promise<From> {
+	let start = after;
+	const isDeep = offset + size >= reach;
+	for (let rest = offset; isDeep && rest > 0; rest -= reach) {
 		const skipped = {
-			query,
-			_source: false,
-			sort: sortOf(order),
-			size: Math.min(reach, rest),
-			track_total_hits: false,
-			...(after && { search_after: after }),
+			...{ query, sort, _source: false, size: Math.min(reach, rest), track_total_hits: false },
+			...(start && { search_after: start }),
 		};
-		const { hits } = await searches.search(skipped, routingOfGroup(group));
+		const { hits } = await searches.search(skipped, routing);
 		// Nothing follows the last result: the page stays empty, and so does one after it.
-		after = hits.hits.at(-1)?.sort ?? after;
+		start = hits.hits.at(-1)?.sort ?? start;
 	}
-	return { offset: 0, after };
+	return { from: isDeep ? 0 : offset, ...(start && { search_after: start }) };
 }
 
 /** Reads an item; `own` is the member of the asked Version group with its number. */
-function readItem(level: GroupBy, { _id, _source }: LinkHit, own: StoredObject | undefined): SearchItem {
-	const { relation } = viewOfId(_id);
-	const { history, document: object } = _source;
-	return { relation, object, history, ...(level === 'version' && { via: readVia(_source, own) }) };
+function readItem(
+	{ groupBy, history = shownStretch }: SearchRequest,
+	{ _id, _source }: LinkHit,
+	own: StoredObject | undefined,
+): SearchItem {
+	return {
+		relation: viewOfId(_id).relation,
+		object: _source.document,
+		...takeStretch(_source.history, history),
+		...(groupBy === 'version' && { via: readVia(_source, own, stretchInVia(history)) }),
+	};
 }
 
 function readVia(
 	{ history, document, via, viaTotal = 0, far }: LinkHit['_source'],
 	own: StoredObject | undefined,
+	stretch: Stretch,
 ): ItemVia {
+	const viaLink = (source: string, target: string, history: LinkSource['history']): ItemVia['links'][number] => {
+		return { source, target, ...takeStretch(history, stretch) };
+	};
 	if (via) {
 		const links = via.flatMap(({ shown, history }) => (shown ? [viaLink(...shown, history)] : []));
 		return { total: viaTotal, links };
 	}
 	if (!own || far === null) return { total: 0, links: [] };
 	return { total: 1, links: [viaLink(own.document.identifiers, far ?? document.identifiers, history)] };
-}
-
-function viaLink(source: string, target: string, history: LinkSource['history']): ItemVia['links'][number] {
-	return { source, target, history };
 }

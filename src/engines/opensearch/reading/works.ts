@@ -18,19 +18,20 @@ import type { Buckets, Searches } from '../cluster/searches.ts';
 import { groupKey, groupNumber } from '../documents/document-ids.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { countByParty, hasLost, idsDescribing, isObject, readInOrder, readObjects } from './lookup.ts';
+import { skipTo } from './search.ts';
 
 /** Describes a work; see ObjectReader.describe. */
 export async function describe(
 	searches: Searches,
 	group: GroupId,
-	{ facets, located }: DescribeOptions,
+	{ facets, located, versionsFrom = 0 }: DescribeOptions,
 ): Promise<WorkOverview | undefined> {
 	const work = (await readObjects(searches, idsDescribing('identity', group))).describing('identity', group);
 	if (!work || (await hasLost(searches, { groupBy: 'identity', group, located }, work))) return undefined;
 	const { version } = work;
 	const [objects, { members, total }, counted] = await Promise.all([
 		readObjects(searches, idsDescribing('version', version)),
-		readMembers(searches, version),
+		readMembers(searches, version, versionsFrom),
 		facets ? countFacets(searches, { identity: group, version }) : undefined,
 	]);
 	const family = objects.describing('version', version);
@@ -90,14 +91,17 @@ const identityObject = { term: { level: 'identity' } };
 
 type Member = Pick<DescribedWork, 'group' | 'document'>;
 
-/** Reads the first works of a Version group, and how many there are. */
-async function readMembers(searches: Searches, version: GroupId): Promise<{ members: Member[]; total: number }> {
+/** Reads works of a Version group from a place on, and how many there are. */
+async function readMembers(
+	searches: Searches,
+	version: GroupId,
+	from: number,
+): Promise<{ members: Member[]; total: number }> {
+	const query = { bool: { filter: [identityObject, { term: { version } }, isObject] } };
+	const sort = [{ published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }];
 	const { hits } = await searches.search<Member>({
-		query: { bool: { filter: [identityObject, { term: { version } }, isObject] } },
-		_source: ['group', 'document'],
-		sort: [{ published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }],
-		size: mostVersionsListed,
-		track_total_hits: true,
+		...{ query, sort, _source: ['group', 'document'], size: mostVersionsListed, track_total_hits: true },
+		...(await skipTo(searches, from, { size: mostVersionsListed, query, sort })),
 	});
 	return { members: hits.hits.map(({ _source }) => _source), total: hits.total.value };
 }

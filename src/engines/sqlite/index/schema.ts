@@ -17,7 +17,7 @@ import { spacedValues } from '../../../search/relevance.ts';
  * tables, of what is stored in them or of the analysis of text takes the next number; indexes with
  * other numbers must be rebuilt.
  */
-export const formatNumber = 19;
+export const formatNumber = 20;
 
 /** The columns of `text` after the id; `version_titles` are those of IndexObject. */
 export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];

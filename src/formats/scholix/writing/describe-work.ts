@@ -2,8 +2,8 @@
 // as plain data.
 import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
-import { type DescribedObject, readObject } from '../described-object.ts';
-import type { ShownIdentifier } from './object-document.ts';
+import { countVersions, type DescribedObject, readObject } from '../described-object.ts';
+import { type ShownIdentifier, withAddresses } from './object-document.ts';
 import { type AnswerFacets, type AnswerObject, describeAggregations, describeBuckets } from './write-answers.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
@@ -38,9 +38,10 @@ export function describeWork({ work, family, facets }: AnswerOverview, base: str
 		...described,
 		counts: { identity: work.counts, version: family.counts },
 		family: {
-			...describeObjectWithAddresses(family.document),
+			...describeObjectWithAddresses(family.document, base),
 			versions: family.members.map((member) => describeVersion(member, base)),
 			versions_total: family.total,
+			...(family.total > family.members.length && { all_versions: `${addressOfWork(work.group, base)}/versions` }),
 		},
 		...(facets && { facets: { identity: describeFacets(facets.identity), version: describeFacets(facets.version) } }),
 	};
@@ -75,7 +76,7 @@ export function describeWorks(
 ) {
 	const describeFound = ({ group, document }: Pick<AnswerWork, 'group' | 'document'>) => ({
 		...(base !== undefined && { self: addressOfWork(group, base) }),
-		...describeObjectWithAddresses(document),
+		...describeObjectWithAddresses(document, base),
 	});
 	return {
 		total,
@@ -86,7 +87,7 @@ export function describeWorks(
 			...(version && { matched_version: describeFound(version) }),
 			...(missing && { missing_words: missing }),
 			counts,
-			versions_total: document.versions ? (JSON.parse(document.versions) as unknown[]).length : 1,
+			versions_total: countVersions(document),
 		})),
 		...(facets && {
 			aggregations: {
@@ -106,25 +107,36 @@ export function addressOfWork(group: number, base: string): string {
 	return `${base}/objects/${group}`;
 }
 
-/** Describes an object with the addresses of its identifiers, where they have some. */
+/**
+ * Describes an object with the addresses of its identifiers, where they have some; `base` is where
+ * addresses of the broker begin, without it there are none. Its versions are counted elsewhere.
+ */
 export function describeObjectWithAddresses(
 	document: Pick<AnswerObject, 'identifiers' | 'fields'>,
-): DescribedObject & { Identifiers: (ShownIdentifier & { IDURL?: string })[] } {
-	const object = readObject(document);
-	return { ...object, Identifiers: object.Identifiers.map(withAddress) };
+	base?: string,
+): Omit<DescribedObject, 'VersionsTotal' | 'AllVersions'> & { Identifiers: (ShownIdentifier & { IDURL?: string })[] } {
+	const object = readObject(base === undefined ? document : withAddresses(document, base));
+	const { VersionsTotal: _, AllVersions: __, AllIdentifiers, ...described } = object;
+	return {
+		...described,
+		...(base !== undefined && AllIdentifiers !== undefined && { AllIdentifiers }),
+		Identifiers: object.Identifiers.map(withAddress),
+	};
 }
 
-function describeVersion({ group, document, counts, linked }: AnswerWork, base: string) {
+/** Describes one version of a work; `base` is where addresses begin. */
+export function describeVersion({ group, document, counts, linked }: AnswerWork, base: string) {
 	return {
 		self: addressOfWork(group, base),
-		...describeObjectWithAddresses(document),
+		...describeObjectWithAddresses(document, base),
 		counts,
 		first_linked: linked && dayOf(linked.first),
 		last_linked: linked && dayOf(linked.last),
 	};
 }
 
-function withAddress({ ID, IDScheme }: ShownIdentifier): ShownIdentifier & { IDURL?: string } {
+/** Adds the web address of an identifier, where it has one. */
+export function withAddress({ ID, IDScheme }: ShownIdentifier): ShownIdentifier & { IDURL?: string } {
 	const IDURL = identifierUrl({ scheme: IDScheme, value: ID });
 	return IDURL === undefined ? { ID, IDScheme } : { ID, IDScheme, IDURL };
 }

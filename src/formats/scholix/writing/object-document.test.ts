@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeObject, describeVersions } from './object-document.ts';
+import { shownLimits } from '../../../links/limits.ts';
+import { describeObject, everything, showingFirst, withAddresses } from './object-document.ts';
 
 const doi = (value: string) => ({ scheme: 'doi', value });
 
@@ -21,6 +22,7 @@ describe('the pieces of an object', () => {
 				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},' +
 				'"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
 				'"PublicationDate":"2015","Container":{"Title":"J"},"Publisher":[{"Name":"P"}],"Keywords":["k"]',
+			versions: '',
 		});
 	});
 
@@ -88,14 +90,59 @@ describe('the pieces of an object', () => {
 	});
 
 	it('have versions by their identifiers', () => {
-		assert.deepEqual(JSON.parse(describeVersions([[doi('a'), doi('b')], [doi('c')]])), [
-			{
-				Identifiers: [
-					{ ID: 'a', IDScheme: 'doi' },
-					{ ID: 'b', IDScheme: 'doi' },
-				],
-			},
-			{ Identifiers: [{ ID: 'c', IDScheme: 'doi' }] },
-		]);
+		assert.deepEqual(
+			JSON.parse(describeObject([doi('a')], {}, { versions: [[doi('a'), doi('b')], [doi('c')]] }).versions),
+			[
+				{
+					Identifiers: [
+						{ ID: 'a', IDScheme: 'doi' },
+						{ ID: 'b', IDScheme: 'doi' },
+					],
+				},
+				{ Identifiers: [{ ID: 'c', IDScheme: 'doi' }] },
+			],
+		);
+	});
+
+	const many = (count: number) => Array.from({ length: count }, (_, at) => doi(`10.1000/${at}`));
+
+	it('show the first identifiers and versions, their total, and the address of all', () => {
+		const versions = many(shownLimits.items + 1).map((one) => [one]);
+		const written = describeObject(many(shownLimits.items + 1), {}, { group: 7, versions });
+		assert.deepEqual(JSON.parse(`{${withAddresses(written, 'https://links.example/api').fields}}`), {
+			Type: { Name: 'unknown' },
+			IdentifierTotal: shownLimits.items + 1,
+			AllIdentifiers: 'https://links.example/api/objects/7/identifiers',
+			VersionsTotal: shownLimits.items + 1,
+			AllVersions: 'https://links.example/api/objects/7/versions',
+		});
+		assert.equal(JSON.parse(written.identifiers).length, shownLimits.items);
+		assert.equal(JSON.parse(written.versions).length, shownLimits.items);
+	});
+
+	it('count the identifiers of a version, too', () => {
+		const [version] = JSON.parse(describeObject([doi('a')], {}, { versions: [many(150)] }).versions);
+		assert.deepEqual([version.Identifiers.length, version.IdentifierTotal], [shownLimits.items, 150]);
+	});
+
+	it('bound the characters of a list, and have one identifier at least', () => {
+		const long = Array.from({ length: 50 }, (_, at) => doi(`${at}`.padEnd(4_000, 'x')));
+		const { identifiers } = describeObject(long, {});
+		assert.ok(identifiers.length <= shownLimits.listLength + 2, `${identifiers.length} characters`);
+		const control = describeObject([doi('\u0001'.repeat(4_000))], {});
+		assert.equal(JSON.parse(control.identifiers).length, 1);
+	});
+
+	it('have all of everything where they are stored again', () => {
+		const { identifiers, fields } = describeObject(many(1_000), { Keywords: ['k'] }, { bounds: everything });
+		assert.equal(JSON.parse(identifiers).length, 1_000);
+		assert.equal(fields.includes('Total'), false);
+	});
+
+	it('have the identifier that was asked for first where the shown ones lack it', () => {
+		const all = describeObject(many(150), {});
+		const [first, ...others] = JSON.parse(showingFirst(doi('10.1000/149'), all).identifiers);
+		assert.deepEqual([first.ID, others.length], ['10.1000/149', shownLimits.items - 1]);
+		assert.equal(showingFirst(doi('10.1000/3'), all).identifiers, all.identifiers);
 	});
 });

@@ -15,28 +15,84 @@ export function shownIdentifier({ scheme, value }: { scheme: string; value: stri
 /** An identifier as far as answers show it. */
 type Shown = Pick<Identifier, 'scheme' | 'value'>;
 
+/** The JSON of an object in pieces, as the search index stores it; see ObjectDocument. */
+export type WrittenObject = { identifiers: string; fields: string; versions: string };
+
 /**
  * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members
  * without braces, never empty, since Type is always there:
- * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
- * left out. Texts are plain, whatever markup they were given in; `TitleMarkup`
- * follows a title that has some (see safeMarkup). Of long lists the first are shown, and how many
- * there are (see shownLimits).
+ * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`; `versions` is a JSON array
+ * of `{Identifiers}`, or '' where none are given. What is not known is left out. Texts are plain,
+ * whatever markup they were given in; `TitleMarkup` follows a title that has some (see safeMarkup).
+ * Each list has its first items and, where there are more, their total among the fields (see
+ * shownLimits). With the `group` of the object, the whole lists of identifiers and versions have
+ * addresses, relative to that of the HTTP interface: see withAddresses.
  */
 export function describeObject(
 	identifiers: readonly Shown[],
 	{ Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords }: Description,
-): { identifiers: string; fields: string } {
+	{ group, versions = [], bounds = shownLimits }: DescribeOptions = {},
+): WrittenObject {
+	const shown = showFirst(identifiers, shownIdentifier, bounds);
+	const listed = showFirst(versions, (each) => listOf('Identifier', showFirst(each, shownIdentifier, bounds)), bounds);
+	const whole = (list: string, { total }: FirstItems<unknown>) =>
+		total !== undefined && group !== undefined ? `objects/${group}/${list}` : undefined;
+	const field = <T>(name: string, items: readonly T[] | undefined) =>
+		items &&
+		listOf(
+			name,
+			showFirst(items, (item) => item, bounds),
+		);
+	const agents = (given: readonly Agent[] | undefined) => given?.map((agent) => asText(agent, bounds));
 	const known = {
 		...(Title !== undefined && writeTitle(Title)),
 		Type: Type ?? { Name: 'unknown', ...Kind },
-		...showFirst('Creator', Creator?.map(asText)),
+		...field('Creator', agents(Creator)),
 		PublicationDate,
 		...(Container !== undefined && writeContainer(Container)),
-		...showFirst('Publisher', Publisher && gatherPublishers(Publisher.map(asText))),
-		...showFirst('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
+		...field('Publisher', Publisher && gatherPublishers(agents(Publisher) ?? [])),
+		...field('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
+		IdentifierTotal: shown.total,
+		AllIdentifiers: whole('identifiers', shown),
+		VersionsTotal: listed.total,
+		AllVersions: whole('versions', listed),
 	};
-	return { identifiers: JSON.stringify(identifiers.map(shownIdentifier)), fields: JSON.stringify(known).slice(1, -1) };
+	return {
+		identifiers: JSON.stringify(shown.first),
+		fields: JSON.stringify(known).slice(1, -1),
+		versions: versions.length === 0 ? '' : JSON.stringify(listed.first),
+	};
+}
+
+type Bounds = Readonly<Record<'items' | 'listLength' | 'agentIdentifiersLength', number>>;
+
+type DescribeOptions = { group?: number; versions?: readonly (readonly Shown[])[]; bounds?: Bounds };
+
+/** Bounds nothing, for what is stored again. */
+export const everything: Bounds = {
+	items: Number.POSITIVE_INFINITY,
+	listLength: Number.POSITIVE_INFINITY,
+	agentIdentifiersLength: Number.POSITIVE_INFINITY,
+};
+
+/** Makes the addresses of the whole lists of an object absolute; `base` is where addresses begin. */
+export function withAddresses<Written extends Pick<WrittenObject, 'fields'>>(object: Written, base: string): Written {
+	if (!object.fields.includes(relativeAddress)) return object;
+	// Quotation marks within texts are escaped, so this is a member.
+	const absolute = JSON.stringify(`${base}/objects/`).slice(1, -1);
+	const fields = object.fields.replaceAll(/"(All\w+)":"objects\//g, (_, name) => `"${name}":"${absolute}`);
+	return { ...object, fields };
+}
+
+const relativeAddress = '":"objects/';
+
+/** Writes an identifier as the first one of an object that shows only some of its identifiers. */
+export function showingFirst<Written extends WrittenObject>(identifier: Shown, object: Written): Written {
+	const own = JSON.stringify(shownIdentifier(identifier));
+	if (object.identifiers.includes(own)) return object;
+	const others = JSON.parse(object.identifiers) as ShownIdentifier[];
+	const kept = others.slice(0, shownLimits.items - 1);
+	return { ...object, identifiers: JSON.stringify([shownIdentifier(identifier), ...kept]) };
 }
 
 /**
@@ -54,27 +110,28 @@ function writeContainer(given: NonNullable<Description['Container']>): Pick<Desc
 	return Title === '' ? {} : { Container: { Title } };
 }
 
-function asText({ Name, Identifier }: Agent): Agent {
-	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= shownLimits.agentIdentifiersLength;
+function asText({ Name, Identifier }: Agent, { agentIdentifiersLength }: Bounds): Agent {
+	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= agentIdentifiersLength;
 	return { Name: plainText(Name), ...(isShown && { Identifier }) };
 }
 
-/**
- * Returns the first items of a list under its name, and how many there are where these are not all.
- */
-function showFirst<T>(name: string, items: readonly T[] | undefined): Record<string, readonly T[] | number> {
-	if (items === undefined) return {};
-	let length = 0;
-	const shown: T[] = [];
-	for (const item of items.slice(0, shownLimits.items)) {
-		length += JSON.stringify(item).length + 1;
-		if (length > shownLimits.listLength) break;
-		shown.push(item);
-	}
-	return { [name]: shown, ...(shown.length < items.length && { [`${name}Total`]: items.length }) };
+/** The first items of a list; `total` where there are more. */
+type FirstItems<T> = { first: T[]; total: number | undefined };
+
+/** Names a list and its total. The list of identifiers of a version is Identifiers. */
+function listOf<T>(name: string, { first, total }: FirstItems<T>): Record<string, unknown> {
+	return { [name === 'Identifier' ? 'Identifiers' : name]: first, [`${name}Total`]: total };
 }
 
-/** Writes the versions of a work, a JSON array of `{Identifiers}`. */
-export function describeVersions(versions: readonly (readonly Shown[])[]): string {
-	return JSON.stringify(versions.map((identifiers) => ({ Identifiers: identifiers.map(shownIdentifier) })));
+/** Takes the items of a list that answers show, at least one. */
+function showFirst<Item, T>(items: readonly Item[], show: (item: Item) => T, bounds: Bounds): FirstItems<T> {
+	let length = 0;
+	const first: T[] = [];
+	for (const item of items.slice(0, bounds.items)) {
+		const shown = show(item);
+		length += JSON.stringify(shown).length + 1;
+		if (length > bounds.listLength && first.length > 0) break;
+		first.push(shown);
+	}
+	return { first, total: first.length < items.length ? items.length : undefined };
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../links/relation.ts';
 import { anyLink } from '../link.arbitrary.ts';
 import { readLinks } from '../read-links.ts';
-import { describeObject, describeVersions } from './object-document.ts';
+import { describeObject } from './object-document.ts';
 import {
 	type AnswerItem,
 	type AnswerObject,
@@ -107,7 +107,10 @@ describe('the Scholix answer', () => {
 	});
 
 	it('has the versions of a work', () => {
-		const source = { ...software, versions: describeVersions([[doi('a')], [doi('b')]]) };
+		const source = {
+			...software,
+			versions: describeObject([doi('a')], {}, { versions: [[doi('a')], [doi('b')]] }).versions,
+		};
 		const answer = JSON.parse(writeScholixAnswer({ source, groupBy: 'version', items: [] }));
 		assert.equal(answer.GroupBy, 'version');
 		assert.deepEqual(answer.Source.Versions, [
@@ -303,7 +306,7 @@ describe('the list of links', () => {
 });
 
 describe('an answer', () => {
-	const source = { ...software, versions: describeVersions([[doi('a')]]) };
+	const source = { ...software, versions: describeObject([doi('a')], {}, { versions: [[doi('a')]] }).versions };
 
 	it('is written in one line, or indented by two where that is asked for', () => {
 		const answer = { source, groupBy: 'identity' as const, items: [cited], total: 1, links: { self: 'x' }, query };

@@ -41,7 +41,12 @@ export type AnswerObject = { identifiers: string; fields: string; versions: stri
 export type AnswerItem = {
 	readonly relation: SearchRelation;
 	readonly object: AnswerObject;
+	/** Perhaps the newest items only: then `historyTotal` and the `oldest` item are given. */
 	readonly history: readonly HistoryItem[];
+	readonly historyTotal?: number;
+	readonly oldest?: HistoryItem;
+	/** The address of the whole history, where it is not given whole. */
+	readonly allHistory?: string;
 	/** Where versions are grouped: what makes the relationship, perhaps the first of more. */
 	readonly via?: { readonly total: number; readonly links: readonly AnswerVia[] };
 };
@@ -50,7 +55,10 @@ export type AnswerItem = {
  * Holds what one member of the asked object's versions (`source`) and one of the other's have to do
  * with each other; both are JSON arrays of `{ID, IDScheme}`.
  */
-export type AnswerVia = { readonly source: string; readonly target: string; readonly history: readonly HistoryItem[] };
+export type AnswerVia = Pick<AnswerItem, 'history' | 'historyTotal'> & {
+	readonly source: string;
+	readonly target: string;
+};
 
 /**
  * What an answer holds. `relation` is the one that was asked for; without it each item has its
@@ -100,7 +108,7 @@ export function writeScholixAnswer(
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
 		const target = `"Target":${writeObject(item.object, groupBy)}`;
-		return `{${target},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
+		return `{${target},${ownRelation}${writeHistory(item)}${writeVia(item.via)}}`;
 	});
 	const head = `"Source":${writeObject(source, groupBy)},${fields}"GroupBy":"${groupBy}"`;
 	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
@@ -132,16 +140,17 @@ export function writeLinksAnswer(
 	);
 }
 
-function writeLinkBetween(asked: string, { relation, object, history, via }: AnswerItem): string {
+function writeLinkBetween(asked: string, item: AnswerItem): string {
+	const { relation, object, history, via } = item;
 	const meaning = searchRelationMeaning[relation];
 	const other = writeEnd(object);
 	const { type, swapped } = typeOfHistory(meaning.relation, history);
 	const [source, target] = (meaning.asked === 'target') !== swapped ? [other, asked] : [asked, other];
-	const { date } = history.at(-1) as HistoryItem;
+	const { date } = item.oldest ?? (history.at(-1) as HistoryItem);
 	return (
 		`{"Source":${source},"Target":${target},` +
 		`"RelationshipType":${JSON.stringify(type)},` +
-		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}${writeVia(via)}}`
+		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}${writeHistoryTotal(item)}${writeVia(via)}}`
 	);
 }
 
@@ -163,8 +172,15 @@ export function writeEnd({ identifiers, fields }: AnswerObject): string {
 }
 
 /** Writes the LinkHistory with which an item of the Scholix answer ends. */
-function writeHistory(history: readonly HistoryItem[]): string {
-	return `"LinkHistory":[${history.map(historyItem).join(',')}]`;
+function writeHistory(item: Pick<AnswerItem, 'history' | 'historyTotal' | 'allHistory'>): string {
+	return `"LinkHistory":[${item.history.map(writeHistoryItem).join(',')}]${writeHistoryTotal(item)}`;
+}
+
+/** Writes how long a LinkHistory is and where all of it is, where it is not given whole. */
+function writeHistoryTotal({ historyTotal, allHistory }: Pick<AnswerItem, 'historyTotal' | 'allHistory'>): string {
+	if (historyTotal === undefined) return '';
+	const address = allHistory === undefined ? '' : `,"AllLinkHistory":${JSON.stringify(allHistory)}`;
+	return `,"LinkHistoryTotal":${historyTotal}${address}`;
 }
 
 /**
@@ -173,14 +189,15 @@ function writeHistory(history: readonly HistoryItem[]): string {
  */
 export function writeVia(via: AnswerItem['via']): string {
 	if (!via) return '';
-	const links = via.links.map(({ source, target, history }) => {
-		return `{"Source":{"Identifiers":${source}},"Target":{"Identifiers":${target}},${writeHistory(history)}}`;
+	const links = via.links.map(({ source, target, ...stated }) => {
+		return `{"Source":{"Identifiers":${source}},"Target":{"Identifiers":${target}},${writeHistory(stated)}}`;
 	});
 	const total = via.total > via.links.length ? `,"ViaTotal":${via.total}` : '';
 	return `,"Via":[${links.join(',')}]${total}`;
 }
 
-function historyItem({ provider, date, subTypes, reversed = [] }: HistoryItem): string {
+/** Writes one item of a LinkHistory. */
+export function writeHistoryItem({ provider, date, subTypes, reversed = [] }: HistoryItem): string {
 	const words = [...subTypes, ...reversed];
 	const fields = words.length > 1 ? { SubTypes: words } : { SubType: words[0] };
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...fields });

@@ -3,7 +3,7 @@
 import type { Link, LinkedObject, Provenance } from '../../../links/link.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { inverseRelationType, type Relation, readRelation, searchRelationMeaning } from '../../../links/relation.ts';
-import { describeObject } from './object-document.ts';
+import { describeObject, everything } from './object-document.ts';
 import { type RelationshipType, wordingsOfItem } from './relationship-type.ts';
 import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
 
@@ -36,7 +36,7 @@ export function writeLink(link: Link): LinkObject {
 }
 
 function writeObject({ identifiers, description }: LinkedObject): object {
-	const written = describeObject(identifiers, description);
+	const written = describeObject(identifiers, description, { bounds: everything });
 	return JSON.parse(`{"Identifier":${written.identifiers},${written.fields}}`);
 }
 

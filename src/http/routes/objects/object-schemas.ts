@@ -63,7 +63,7 @@ const linked = {
 const described = { self, ...metadata, Identifiers: identifiersSchema };
 
 /** Describes one version of a work. */
-const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
+export const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
 
 const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 
@@ -82,6 +82,10 @@ export const workSchema = z
 					description: `The versions, latest published first; at most ${mostVersionsListed}. Each has its own counts.`,
 				}),
 				versions_total: count,
+				all_versions: z
+					.url()
+					.optional()
+					.openapi({ description: 'The address of all versions, if the list is shortened.' }),
 			})
 			.openapi({ description: 'The work with all its versions. The version from which the others come describes it.' }),
 		facets: z

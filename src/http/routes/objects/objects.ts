@@ -102,10 +102,12 @@ function findRoute(needs: Needs): Route {
 	});
 }
 
+/** Describes the number of a work. */
+export const numberSchema = z
+	.string()
+	.openapi({ description: 'The number in self of an earlier answer.', pattern: numberShape.source, example: '17' });
+
 function numberRoute(needs: Needs): Route {
-	const number = z
-		.string()
-		.openapi({ description: 'The number in self of an earlier answer.', pattern: numberShape.source, example: '17' });
 	return defineRoute({
 		route: 'GET /objects/{number}',
 		access: 'anyone',
@@ -116,7 +118,7 @@ function numberRoute(needs: Needs): Route {
 		description:
 			'Returns the work that has the numbered identifier. After merges, splits and reindexes this is the ' +
 			'work that has the identifier then.',
-		params: z.strictObject({ number }),
+		params: z.strictObject({ number: numberSchema }),
 		query: numberedObjectQuerySchema,
 		answers: {
 			200: json('The work.', workSchema, { ...understood, ...cached }),
@@ -168,12 +170,14 @@ function pageOf({ asked: { scheme, value } }: ObjectAnswer, { publicUrl }: AppNe
 	return { status: 303, headers: { Location: `${pagesRoot(publicUrl)}objects/${path}`, Vary: 'Accept' }, body: null };
 }
 
-function readNumber(text: string): number {
+/** Reads the number of a work; fails with `not-found`. */
+export function readNumber(text: string): number {
 	if (!numberShape.test(text)) throw unknownNumber(text);
 	return Number(text);
 }
 
-function unknownNumber(text: string): BrokerError {
+/** Makes the failure of a number without a work. */
+export function unknownNumber(text: string): BrokerError {
 	return new BrokerError('not-found', `Unknown number: ${JSON.stringify(text)}. Ask by an identifier: /objects?id=…`);
 }
 

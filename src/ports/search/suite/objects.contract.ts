@@ -86,6 +86,10 @@ export function describeObjects(on: Case): void {
 			const found = (await index.describe(1_000, { facets: false })) as WorkOverview;
 			assert.deepEqual([found.family.members.length, found.family.total], [mostVersionsListed, many]);
 			assert.deepEqual([found.family.members[0]?.group, found.family.members.at(-1)?.group], [1_000 + many - 1, 1_001]);
+			const rest = await index.describe(1_000, { facets: false, versionsFrom: mostVersionsListed });
+			assert.deepEqual([rest?.family.members.map(({ group }) => group), rest?.family.total], [[1_000], many]);
+			const beyond = await index.describe(1_000, { facets: false, versionsFrom: 2 * mostVersionsListed });
+			assert.deepEqual([beyond?.family.members.length, beyond?.family.total], [0, many]);
 		});
 
 		on('was linked first and last at the times of the items of its LinkHistories', async (index) => {

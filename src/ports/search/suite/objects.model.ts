@@ -23,7 +23,7 @@ export type ModelState = {
 /** Reads works from the present state. */
 export function modelObjects(state: () => ModelState): ObjectReader {
 	return {
-		describe: async (group, { facets, located }) => {
+		describe: async (group, { facets, located, versionsFrom = 0 }) => {
 			if (located && !state().leadsTo(located, group)) return undefined;
 			const { objects } = state();
 			const object = objects.find((one) => one.level === 'identity' && one.group === group);
@@ -36,7 +36,9 @@ export function modelObjects(state: () => ModelState): ObjectReader {
 				family: {
 					document: (family as SearchResult).source,
 					counts: countsOf(state(), 'version', version),
-					members: members.slice(0, mostVersionsListed).map((member) => describeWork(state(), member)),
+					members: members
+						.slice(versionsFrom, versionsFrom + mostVersionsListed)
+						.map((member) => describeWork(state(), member)),
 					total: members.length,
 				},
 				...(facets && {

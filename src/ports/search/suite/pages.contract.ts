@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { BrokerError } from '../../../errors.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../index-content.ts';
-import type { SearchResult } from '../search-reader.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { type SearchItem, type SearchResult, shownStretch, stretchInVia, wholeStretch } from '../search-reader.ts';
 import {
 	about,
 	asserted,
 	type Case,
+	family,
 	find,
 	groupOf,
 	letters,
@@ -23,6 +26,7 @@ export function describePages(on: Case): void {
 	describe('order', () => describeOrder(on));
 	describe('pages', () => describeEachPage(on));
 	describe('cursors', () => describeCursors(on));
+	describe('items', () => describeStretches(on));
 	on('have the same items where the total is not needed, which is 0 then', async (index) => {
 		await put(index, { objects: letters.map((name) => work(name, { type: 'dataset' })), links: dated });
 		for (const filter of [{}, { type: 'dataset' as const }]) {
@@ -32,6 +36,59 @@ export function describePages(on: Case): void {
 			const { cursor } = counted;
 			const next = await index.search(about('A', { size: 2, ...filter, ...(cursor && { cursor }), counted: false }));
 			assert.deepEqual(next?.items.length, 1);
+		}
+	});
+}
+
+/** Items of a LinkHistory, newest first. */
+function statements(count: number): HistoryItem[] {
+	return Array.from({ length: count }, (_, at) => asserted(String(2_000 - at)));
+}
+
+function describeStretches(on: Case): void {
+	const many = statements(shownStretch.size + 5);
+	const objects = [
+		...[work('A', { version: 'A' }), work('B', { version: 'A' }), family('A')],
+		...[work('C', { version: 'C' }), work('D', { version: 'C' }), family('C'), work('E')],
+	];
+	const itemsOf = async (index: SearchIndex, request: Parameters<typeof about>[1]) =>
+		((await index.search(about('A', request))) as SearchResult).items;
+
+	on('have the newest items of a long LinkHistory, how many there are, and the oldest', async (index) => {
+		await put(index, { objects, links: [...link('A Cites E', ...many), ...link('A Cites C')] });
+		const [short, long] = (await itemsOf(index, { groupBy: 'identity' })) as [SearchItem, SearchItem];
+		assert.deepEqual(Object.keys(short).includes('historyTotal'), false);
+		assert.deepEqual(long.history, many.slice(0, shownStretch.size));
+		assert.deepEqual([long.historyTotal, long.oldest], [many.length, many.at(-1)]);
+	});
+
+	on('have the stretch of a LinkHistory that is asked for, or the whole', async (index) => {
+		await put(index, { objects, links: link('A Cites E', ...many) });
+		const stretch = { offset: shownStretch.size, size: 3 };
+		const [part] = await itemsOf(index, { groupBy: 'identity', history: stretch });
+		assert.deepEqual(part?.history, many.slice(stretch.offset, stretch.offset + 3));
+		const [whole] = await itemsOf(index, { groupBy: 'identity', history: wholeStretch });
+		assert.deepEqual([whole?.history, whole?.historyTotal, whole?.oldest], [many, undefined, undefined]);
+	});
+
+	on('have fewer items of each LinkHistory in a Via, all of them where the whole is asked for', async (index) => {
+		const members = only('identity', link('B Cites D', ...many));
+		const whole = { source: groupOf('A'), relation: 'Cites', target: groupOf('C'), version: many } as const;
+		const via = [{ source: groupOf('B'), target: groupOf('D'), history: many }];
+		await put(index, { objects, links: [...members, { ...whole, via }] });
+		const [shown] = await itemsOf(index, { groupBy: 'version' });
+		const [first] = shown?.via?.links ?? [];
+		assert.deepEqual([first?.history.length, first?.historyTotal], [stretchInVia(shownStretch).size, many.length]);
+		const [all] = await itemsOf(index, { groupBy: 'version', history: wholeStretch });
+		assert.deepEqual(all?.via?.links[0]?.history, many);
+	});
+
+	on('have only the item of the other group that is asked for, whatever its relation', async (index) => {
+		const links = [...link('A Cites E'), ...link('A IsRelatedTo E'), ...link('A Cites C'), ...link('C Cites A')];
+		await put(index, { objects, links });
+		for (const groupBy of ['identity', 'version'] as const) {
+			const found = (await index.search(about('A', { groupBy, other: groupOf('E') }))) as SearchResult;
+			assert.deepEqual([found.total, found.items.map(({ relation }) => relation)], [2, ['cites', 'isRelatedTo']]);
 		}
 	});
 }

@@ -17,7 +17,16 @@ import type {
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { mostFacetValues, mostViaOfItem, type SearchRequest, type SearchResult } from '../search-reader.ts';
+import {
+	mostFacetValues,
+	mostViaOfItem,
+	type SearchRequest,
+	type SearchResult,
+	type Stretch,
+	shownStretch,
+	stretchInVia,
+	takeStretch,
+} from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import { modelObjects } from './objects.model.ts';
 import { holds, lies } from './query.model.ts';
@@ -341,7 +350,7 @@ type MemberVia = { asked: IndexObject; other: IndexObject; history: readonly His
 
 function search(state: State, request: SearchRequest): SearchResult | undefined {
 	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
-	const { located, groupBy, group } = request;
+	const { located, groupBy, group, history: stretch = shownStretch } = request;
 	if (located && !leadsTo(state, located, groupBy, group)) return undefined;
 	const source = objectDescribing(state, request.groupBy, request.group);
 	if (!source || (request.groupBy === 'version' && source.version !== request.group)) return undefined;
@@ -359,9 +368,16 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 		items: page.map(({ relation, object, history, via }) => ({
 			relation,
 			object: object.document,
-			history,
+			...takeStretch(history, stretch),
 			...(request.groupBy === 'version'
-				? { via: { total: via().length, links: via().slice(0, mostViaOfItem).map(shownVia) } }
+				? {
+						via: {
+							total: via().length,
+							links: via()
+								.slice(0, mostViaOfItem)
+								.map(shownVia(stretchInVia(stretch))),
+						},
+					}
 				: {}),
 		})),
 		...(last && request.offset + request.size < rest.length ? { cursor: writeCursor(last.position) } : {}),
@@ -371,11 +387,13 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 
 function itemsOf(state: State, request: SearchRequest, relation: SearchRelation): Item[] {
 	const meaning = searchRelationMeaning[relation];
+	const otherOf = ({ source, target }: State['links'][number]) => (meaning.asked === 'target' ? source : target);
 	return state.links
 		.filter((link) => link.level === request.groupBy && link.relation === meaning.relation)
 		.filter((link) => (meaning.asked === 'target' ? link.target : link.source) === request.group)
+		.filter((link) => (request.other ?? otherOf(link)) === otherOf(link))
 		.map((link) => {
-			const other = meaning.asked === 'target' ? link.source : link.target;
+			const other = otherOf(link);
 			const object = objectDescribing(state, request.groupBy, other) as IndexObject;
 			const position = {
 				latest: latestOf(link.history),
@@ -409,8 +427,12 @@ function viaOf(state: State, relation: SearchRelation, asked: GroupId, other: Gr
 
 const latestOf = (history: readonly HistoryItem[]) => Math.max(...history.map(({ instant }) => instant));
 
-function shownVia({ asked, other, history }: MemberVia) {
-	return { source: asked.document.identifiers, target: other.document.identifiers, history };
+function shownVia(stretch: Stretch) {
+	return ({ asked, other, history }: MemberVia) => ({
+		source: asked.document.identifiers,
+		target: other.document.identifiers,
+		...takeStretch(history, stretch),
+	});
 }
 
 function says({ history, relation }: Item, subType: string): boolean {

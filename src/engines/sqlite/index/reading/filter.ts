@@ -143,7 +143,7 @@ export function createWordingCondition(connection: Connection, readHistory: Hist
 }
 
 /** The filters of a search, and the Version group of which `via` must be a member. */
-type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q' | 'group'>;
+type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'other' | 'subType' | 'q' | 'group'>;
 
 /** Functions that SQL calls to evaluate a filter. */
 export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };
@@ -151,8 +151,8 @@ export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
-export function isFiltered({ type, years, asserted, via, subType, q }: Filters): boolean {
-	return [type, years, asserted, via, subType, q].some((filter) => filter !== undefined);
+export function isFiltered({ type, years, asserted, via, other, subType, q }: Filters): boolean {
+	return [type, years, asserted, via, other, subType, q].some((filter) => filter !== undefined);
 }
 
 /**
@@ -160,12 +160,13 @@ export function isFiltered({ type, years, asserted, via, subType, q }: Filters):
  * none. Cheap conditions come first.
  */
 export function conditionOf(
-	{ type, years, asserted, via, subType, q, group }: Filters,
+	{ type, years, asserted, via, other, subType, q, group }: Filters,
 	bind: Bind,
 	{ queryHolds, saysWord }: Functions,
 ): Condition {
 	const conditions: Condition[] = [];
 	const add = (condition: string) => conditions.push(() => condition);
+	if (other !== undefined) conditions.push(isLinkTo(bind(other)));
 	if (type !== undefined) add(`o.type = ${bind(codeOfType(type))}`);
 	if (years) add(hasYear(years, bind));
 	if (asserted) add(wasAsserted(asserted, bind));
@@ -173,6 +174,10 @@ export function conditionOf(
 	if (subType !== undefined) conditions.push(saysWord(subType));
 	if (q) add(queryHolds(q));
 	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
+}
+
+function isLinkTo(group: string): Condition {
+	return ({ other }: View) => `l.${other} = ${group}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Reads who asserted a link and when.
 import type { HistoryItem } from '../../../../links/provenance.ts';
+import { type ReturnedHistory, type Stretch, takeStretch } from '../../../../ports/search/search-reader.ts';
 import type { Connection } from '../connection.ts';
 import { createLru } from '../lru.ts';
 
@@ -25,6 +26,17 @@ export function createHistoryReader(connection: Connection, cachedStatements: nu
 	return (history) => {
 		const ids = typeof history === 'number' ? [history] : (JSON.parse(history) as number[]);
 		return ids.map((id) => items.get(id, () => readItem(id)));
+	};
+}
+
+/** Reads what is returned of a LinkHistory. */
+export function returnedHistory(readHistory: HistoryReader, history: number | string, asked: Stretch): ReturnedHistory {
+	const ids = typeof history === 'number' ? [history] : (JSON.parse(history) as number[]);
+	const { history: shown, oldest, ...total } = takeStretch(ids, asked);
+	return {
+		...total,
+		history: shown.flatMap(readHistory),
+		...(oldest !== undefined && { oldest: readHistory(oldest)[0] as HistoryItem }),
 	};
 }
 

@@ -45,12 +45,12 @@ export function createObjectReading(
 	const highest = connection.prepare('SELECT max(id) FROM object WHERE id > 0');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
 	return {
-		describe(group, { facets }) {
+		describe(group, { facets, versionsFrom = 0 }) {
 			const version = versionOf.get<[GroupId]>(group)?.[0];
 			const source = readSource('identity', group);
 			const family = version === undefined ? undefined : readSource('version', version);
 			if (!source || version === undefined || !family) return undefined;
-			const { members, total } = readMembers(version);
+			const { members, total } = readMembers(version, versionsFrom);
 			const listed = [{ group, document: source.document }, ...members];
 			const identityCounts = readCounts(
 				'identity',
@@ -96,23 +96,23 @@ export function createObjectReading(
 
 type Member = Pick<DescribedWork, 'group' | 'document'>;
 
-/** Reads the first works of a Version group, and how many there are. */
-function createMemberReader(connection: Connection): (version: GroupId) => { members: Member[]; total: number } {
-	type Row = [group: GroupId, identifiers: string, fields: string, versions: string, total: number];
+/** Reads works of a Version group from a place on, and how many there are. */
+function createMemberReader(connection: Connection) {
+	type Row = [group: GroupId, identifiers: string, fields: string, versions: string];
 	const find = connection.prepare(
-		`SELECT d.id, d.identifiers, d.fields, d.versions, first.total FROM
-			(SELECT o.id, o.published, o.sort_key, count(*) OVER () AS total FROM (${membersOf('?1')}) m
-				CROSS JOIN object o ON o.id = m.id
-				ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostVersionsListed}) first
+		`SELECT d.id, d.identifiers, d.fields, d.versions FROM
+			(SELECT o.id, o.published, o.sort_key FROM (${membersOf('?1')}) m CROSS JOIN object o ON o.id = m.id
+				ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostVersionsListed} OFFSET +?2) first
 			CROSS JOIN document d ON d.id = first.id ORDER BY first.published DESC NULLS LAST, first.sort_key`,
 	);
-	return (version) => {
-		const rows = find.all<Row>(version);
+	const count = connection.prepare(`SELECT count(*) FROM (${membersOf('?1')})`);
+	return (version: GroupId, from: number): { members: Member[]; total: number } => {
+		const rows = find.all<Row>(version, from);
 		const members = rows.map(([group, identifiers, fields, versions]) => ({
 			group,
 			document: readDocument(identifiers, fields, versions),
 		}));
-		return { members, total: rows[0]?.[4] ?? 0 };
+		return { members, total: count.get<[number]>(version)?.[0] ?? 0 };
 	};
 }
 

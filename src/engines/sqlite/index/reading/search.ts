@@ -2,12 +2,19 @@
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
-import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
+import {
+	type ItemVia,
+	type SearchItem,
+	type SearchRequest,
+	type SearchResult,
+	shownStretch,
+	stretchInVia,
+} from '../../../../ports/search/search-reader.ts';
 import type { Connection, Statement } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { createFacets } from './facets.ts';
 import { isFiltered } from './filter.ts';
-import type { HistoryReader } from './histories.ts';
+import { type HistoryReader, returnedHistory } from './histories.ts';
 import {
 	type CountRow,
 	createParameters,
@@ -40,21 +47,23 @@ export function createSearch(
 		if (after === undefined && !isFiltered(request)) return readFirstPage(request);
 		return select<PageRow>(request, (asked, parameters) => selectPage(asked, page, parameters));
 	};
-	const itemsOf = ({ groupBy }: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
-		const items = rows.map(itemOf);
+	const itemsOf = (request: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
+		const { groupBy, history: stretch = shownStretch } = request;
+		const items = rows.map(
+			([, , seen, history, , ...document]): SearchItem => ({
+				relation: searchRelations[seen] as SearchRelation,
+				object: readDocument(...document),
+				...returnedHistory(readHistory, history, stretch),
+			}),
+		);
 		if (groupBy !== 'version') return items;
 		const via = readVia(
 			source,
 			rows.map((row, at) => pageLink(row, items[at] as SearchItem)),
+			stretchInVia(stretch),
 		);
 		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
 	};
-	const itemOf = ([, , seen, history, , ...document]: PageRow): SearchItem => ({
-		relation: searchRelations[seen] as SearchRelation,
-		object: readDocument(...document),
-		history: readHistory(history),
-	});
-
 	return (request) => {
 		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
 		const source = readSource(request.groupBy, request.group);

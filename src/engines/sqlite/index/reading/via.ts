@@ -2,10 +2,15 @@
 import { compareText } from '../../../../identifiers/index.ts';
 import { expand } from '../../../../links/shorthand.ts';
 import type { GroupId } from '../../../../ports/search/index-content.ts';
-import { type ItemVia, mostViaOfItem } from '../../../../ports/search/search-reader.ts';
+import {
+	type ItemVia,
+	mostViaOfItem,
+	type ReturnedHistory,
+	type Stretch,
+} from '../../../../ports/search/search-reader.ts';
 import type { Connection } from '../connection.ts';
 import { membersOf, type View, views } from '../schema.ts';
-import type { HistoryReader } from './histories.ts';
+import { type HistoryReader, returnedHistory } from './histories.ts';
 
 /**
  * An object that represents a Version group, with its identifiers as they are returned; it is the
@@ -17,7 +22,7 @@ export type Head = { id: number; sortKey: string; identifiers: string };
 export type PageLink = { latest: number; seen: number; history: number | string; head: Head };
 
 /** Reads what makes each relationship of a page, in its order. */
-export type ViaReader = (source: Head, page: readonly PageLink[]) => ItemVia[];
+export type ViaReader = (source: Head, page: readonly PageLink[], stretch: Stretch) => ItemVia[];
 
 type Member = { id: GroupId; sortKey: string; identifiers: string };
 type MemberLink = { near: Member; far: Member; latest: number; history: number | string };
@@ -27,7 +32,7 @@ type FarMember = { member: Member; links: MemberLink[] };
 export function createViaReader(connection: Connection, readHistory: HistoryReader): ViaReader {
 	const readMembers = createMemberReader(connection);
 	const readLinks = createLinkReader(connection);
-	return (source, page) => {
+	return (source, page, stretch) => {
 		const near = new Map(readMembers(source).map((member) => [member.id, member]));
 		const found = page.map((): MemberLink[] => []);
 		const sought = new Map<number, Map<GroupId, FarMember>>();
@@ -49,18 +54,21 @@ export function createViaReader(connection: Connection, readHistory: HistoryRead
 				links.push({ near: near.get(from) as Member, far: member, latest, history });
 			}
 		}
-		return found.map((links) => shown(links, readHistory));
+		return found.map((links) => shown(links, (history) => returnedHistory(readHistory, history, stretch)));
 	};
 }
 
-function shown(links: readonly MemberLink[], readHistory: HistoryReader): ItemVia {
+function shown(
+	links: readonly MemberLink[],
+	readReturned: (history: MemberLink['history']) => ReturnedHistory,
+): ItemVia {
 	const first = links.toSorted(newestFirst).slice(0, mostViaOfItem);
 	return {
 		total: links.length,
 		links: first.map(({ near, far, history }) => ({
 			source: near.identifiers,
 			target: far.identifiers,
-			history: readHistory(history),
+			...readReturned(history),
 		})),
 	};
 }
