@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CopyContent, CopyOptions } from '../cli/context.ts';
+import { isDamaged } from '../engines/sqlite/failures.ts';
 import {
 	copySqliteFile,
 	faultsOfSqliteFile,
@@ -14,9 +15,10 @@ import {
 	unfinishedFile,
 } from '../engines/sqlite/records/copy-file.ts';
 import { refuseUse, replaceSqliteFile } from '../engines/sqlite/records/replace-file.ts';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, hasCode } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
+import { DamagedDatabase } from '../store/damaged-database.ts';
 import { type Migration, migrate } from '../store/migrate.ts';
 import { beginNewLife, openRecords } from '../store/records.ts';
 
@@ -42,15 +44,28 @@ export async function backUpRecords(
 		copy = unfinishedFile(target);
 		await copySqliteFile(source, copy, onProgress);
 		const content = await withCopy(copy, contentOf);
-		finishCopy(copy, `The copy is damaged, and so are the records at ${source}. See docs/operating/runbooks.md.`);
+		finishCopy(copy, `The copy is damaged: the disk of ${target} is at fault.`);
 		refuseToOverwrite(target, source, force);
 		renameSync(copy, target);
 		syncToDisk(dirname(target));
 		return { ...content, bytes: statSync(target).size, audited };
 	} catch (error) {
 		if (copy !== undefined) removeSqliteFile(copy);
+		const mayBeDamage = error instanceof DamagedDatabase || hasCode(error, 'bad-file') || isDamaged(error);
+		if (mayBeDamage) await refuseDamagedSource(settings, source);
 		throw asFileFailure(error, `${file} cannot be written`);
 	}
+}
+
+/** Fails with `bad-file` where the records are damaged, which every process then refuses to write to. */
+async function refuseDamagedSource(settings: Settings, source: string): Promise<void> {
+	const { database } = await openDatabase(settings.database);
+	const faults = await database.checkFiles().finally(() => database.close());
+	refuseFaults(
+		faults,
+		`${source} is damaged. A backup would be damaged, too. \`link-broker export FILE\` writes what can be read. ` +
+			'See docs/operating/runbooks.md.',
+	);
 }
 
 function refuseToOverwrite(target: string, source: string, force: boolean): void {
@@ -156,7 +171,10 @@ export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
 
 /** Fails with `bad-file`, in the words of `failure`, where the file is not whole. */
 function refuseDamaged(path: string, failure: string): void {
-	const faults = faultsOfSqliteFile(path);
+	refuseFaults(faultsOfSqliteFile(path), failure);
+}
+
+function refuseFaults(faults: readonly string[], failure: string): void {
 	if (faults.length === 0) return;
 	throw new BrokerError('bad-file', failure, { problems: faults.map((message) => ({ message })) });
 }

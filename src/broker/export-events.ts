@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, hasCode } from '../errors.ts';
 import { parseJson } from '../formats/json/json-text.ts';
 import { shownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { readIdentifier } from '../identifiers/index.ts';
@@ -14,6 +14,7 @@ import type { AccountStore } from '../store/accounts/account-store.ts';
 import { type StoredToken, tokenScopes } from '../store/accounts/tokens.ts';
 import type { StoredRole, StoredUser } from '../store/accounts/users.ts';
 import type { Act } from '../store/audit.ts';
+import { DamagedDatabase, unlessDamaged } from '../store/damaged-database.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
@@ -28,36 +29,53 @@ export type ExportOptions = {
  * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
  * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
  * ends and is waited for; one event at a time is in memory. The audit records accounts that are
- * given away.
+ * given away. In a damaged database, events that cannot be read are left out and counted.
  */
 export async function exportEvents(
 	{ records, accounts }: { records: Records; accounts: AccountStore },
 	act: Act,
 	{ withAccounts, onProgress }: ExportOptions,
 	write: (line: string) => Promise<void>,
-): Promise<ExportCounts> {
+): Promise<ExportCounts & { unreadable: number }> {
 	const counts: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
 	const put = (line: ExportLine) => write(writeExportLine(line));
 	if (withAccounts) {
 		await records.audit([{ ...act, action: 'accounts.exported', subject: null }]);
 		await exportAccounts(accounts, put, counts);
 	}
-	const emails = new Map<Id, string>();
-	for (const { id, email } of await accounts.users()) emails.set(id, email);
-	const { id: broker } = await records.read((transaction) => transaction.changeLog());
-	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? emailOfDeleted(user, broker)));
-	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
-	await records.snapshot(async (_, snapshot) => {
-		for await (const { userId, withdrawn, ...event } of snapshot.events()) {
-			const by = emailOf(withdrawn?.by ?? null);
-			const portable = { ...event, submitter: emailOf(userId), withdrawn: withdrawn && { ...withdrawn, by } };
-			await put({ kind: 'event', event: portable });
-			counts.events++;
-			onProgress({ done: counts.events, total: Math.max(total, counts.events) });
+	const emails = await unlessDamaged(() => accounts.users());
+	const emailsById = new Map(emails?.map(({ id, email }) => [id, email]));
+	const log = await unlessDamaged(() => records.read((transaction) => transaction.changeLog()));
+	const emailOf = (user: Id | null) =>
+		user === null || emails === undefined ? null : (emailsById.get(user) ?? emailOfDeleted(user, log?.id ?? 'unknown'));
+	const size = await unlessDamaged(() => records.size());
+	const total = Object.values(size?.events ?? {}).reduce((sum, count) => sum + count, 0);
+	const putEvent = async ({ userId, withdrawn, ...event }: ExportedEvent) => {
+		const by = emailOf(withdrawn?.by ?? null);
+		const portable = { ...event, submitter: emailOf(userId), withdrawn: withdrawn && { ...withdrawn, by } };
+		await put({ kind: 'event', event: portable });
+		counts.events++;
+		onProgress({ done: counts.events, total: Math.max(total, counts.events) });
+	};
+	let unreadable = 0;
+	let last = 0;
+	try {
+		await records.snapshot(async (_, snapshot) => {
+			for await (const { sequence, ...event } of snapshot.events()) {
+				await putEvent(event);
+				last = sequence;
+			}
+		});
+	} catch (error) {
+		// A payload that is missing or cannot be unpacked fails with `internal`.
+		if (!(error instanceof DamagedDatabase) && !hasCode(error, 'internal')) throw error;
+		for await (const event of records.salvageEvents(last + 1)) {
+			if (event === null) unreadable++;
+			else await putEvent(event);
 		}
-	});
+	}
 	await put({ kind: 'end', counts });
-	return counts;
+	return { ...counts, unreadable };
 }
 
 /**

@@ -50,6 +50,14 @@ export async function readPayloads(sql: Sql, sequences: readonly Id[]): Promise<
 	const found = new Map(rows.map(([sequence, encoding, body]) => [sequence, { encoding, body }]));
 	return sequences.map((sequence) => {
 		const one = found.get(sequence);
-		return one?.encoding === 'zstd' ? zstdDecompressSync(one.body) : one?.body;
+		return one?.encoding === 'zstd' ? unpackPayload(sequence, one.body) : one?.body;
 	});
+}
+
+function unpackPayload(sequence: Id, body: Uint8Array): Uint8Array {
+	try {
+		return zstdDecompressSync(body);
+	} catch (cause) {
+		throw new BrokerError('internal', `The payload of event number ${sequence} is damaged.`, { cause });
+	}
 }

@@ -1,7 +1,9 @@
 // Transfers events between brokers: reads all with their payloads, and stores those of another
 // broker.
+import { isOutage } from '../errors.ts';
 import type { EventAction, EventState, Withdrawn } from '../links/link-event.ts';
 import { readPayload, writePayload } from './compression.ts';
+import { DamagedDatabase, unlessDamaged } from './damaged-database.ts';
 import type { Id } from './graph.ts';
 import type { ReplacedSource } from './replaced-sources.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
@@ -46,6 +48,11 @@ export function openEventImport(database: SqlDatabase) {
 		 */
 		importEvents: (events: readonly ExportedEvent[]): Promise<boolean[]> =>
 			database.write((sql) => importEvents(sql, events), { durable: true }),
+		/**
+		 * All events of a damaged database that can be read, from number `first` on; null stands for
+		 * one that cannot be read.
+		 */
+		salvageEvents: (first: Id): AsyncIterable<ExportedEvent | null> => salvageEvents(database, first),
 	};
 }
 
@@ -117,21 +124,66 @@ type ExportedRow = [
 ];
 
 /** Streams all events with their payloads; see Snapshot.events. */
-export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
+export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent & { sequence: Id }> {
 	let last = 0;
 	for (;;) {
-		const rows = await sql.all<ExportedRow>(
-			`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
-			   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
-			   withdraw_reason, set_name
-			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
-			[last],
-		);
+		const rows = await readRows(sql, last + 1, Number.MAX_SAFE_INTEGER);
 		for (const row of rows) {
 			[last] = row;
-			yield { ...exported(row), payload: await readPayload(sql, last) };
+			yield { sequence: last, ...exported(row), payload: await readPayload(sql, last) };
 		}
 		if (rows.length < eventsPerStep) return;
+	}
+}
+
+function readRows(sql: Sql, first: Id, last: Id): Promise<ExportedRow[]> {
+	return sql.all<ExportedRow>(
+		`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
+		   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
+		   withdraw_reason, set_name
+		 from link_event where sequence between ?1 and ?2 order by sequence limit ${eventsPerStep}`,
+		[first, last],
+	);
+}
+
+/**
+ * Streams the events of a damaged database from number `first` on, as far as they can be read; null
+ * stands for each number that cannot be read. Every read is a transaction of its own: damage ends
+ * the one that meets it.
+ */
+async function* salvageEvents(database: SqlDatabase, first: Id): AsyncGenerator<ExportedEvent | null> {
+	const newest = async (table: string) =>
+		unlessDamaged(() => database.read((sql) => sql.all<[Id | null]>(`select max(sequence) from ${table}`)));
+	const [row] = (await newest('link_event')) ?? (await newest('event_payload')) ?? [];
+	if (row === undefined) throw new DamagedDatabase('The table of events cannot be read');
+	const ranges: [first: Id, last: Id][] = [[first, row[0] ?? 0]];
+	for (let range = ranges.pop(); range; range = ranges.pop()) {
+		const [from, to] = range;
+		if (from > to) continue;
+		const end = Math.min(to, from + eventsPerStep - 1);
+		if (end < to) ranges.push([end + 1, to]);
+		const rows = await unlessDamaged(() => database.read((sql) => readRows(sql, from, end)));
+		if (rows) {
+			for (const one of rows) {
+				const payload = await readOne(database, one[0]);
+				yield payload === undefined ? null : { ...exported(one), payload };
+			}
+		} else if (from === end) {
+			yield null;
+		} else {
+			const middle = Math.floor((from + end) / 2);
+			ranges.push([middle + 1, end], [from, middle]);
+		}
+	}
+}
+
+/** Reads a payload; undefined where that is missing or damaged. */
+async function readOne(database: SqlDatabase, sequence: Id): Promise<Uint8Array | undefined> {
+	try {
+		return await database.read((sql) => readPayload(sql, sequence));
+	} catch (error) {
+		if (isOutage(error) && !(error instanceof DamagedDatabase)) throw error;
+		return undefined;
 	}
 }
 

@@ -5,6 +5,7 @@ import type { EventState } from '../links/link-event.ts';
 import { type Assertions, openAssertions, type Scope } from './assertions.ts';
 import { type Act, addAuditEntries, openAudit } from './audit.ts';
 import { openChanges, openChangeTrimming } from './changes.ts';
+import { openDamage } from './damaged-database.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog, readUsage } from './event-list.ts';
 import { openEventImport } from './event-transfer.ts';
@@ -93,6 +94,7 @@ export function openRecords(database: SqlDatabase) {
 		 * writers, and writes only where the last write failed, to check again.
 		 */
 		incident: database.incident,
+		...openDamage(database),
 		/** Reads how much work is left. */
 		backlog: () => database.read(readBacklog),
 		/** Counts all events by state, and the bytes of the database; costs a count of events. */

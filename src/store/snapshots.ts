@@ -20,7 +20,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 	return {
 		...openInspection(sql),
 		/** All events with their payloads, one by one in the order of acceptance. */
-		events: (): AsyncIterable<ExportedEvent> => streamEvents(sql),
+		events: (): AsyncIterable<ExportedEvent & { sequence: Id }> => streamEvents(sql),
 		/** Lists what a generation built from this state covers. */
 		async coverage(): Promise<Coverage> {
 			const unindexed = await sql.all<[Id]>(

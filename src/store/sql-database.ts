@@ -90,6 +90,8 @@ export interface Dialect {
 	 * as above.
 	 */
 	readonly selectConnections: string | null;
+	/** Selects the names of all tables of the broker. The reason: as above. */
+	readonly selectTables: string;
 }
 
 /**
@@ -123,6 +125,11 @@ export interface SqlDatabase {
 	 * writers.
 	 */
 	incident(): Promise<Incident | null>;
+	/**
+	 * Checks the stored bytes, and lists what is wrong with them. Where nothing is, damage that was
+	 * found earlier no longer keeps any process from writing. A server checks its own files: [].
+	 */
+	checkFiles(): Promise<string[]>;
 	/**
 	 * Calls the listener after every `notify`, and whenever some may have been missed; returns a
 	 * function that stops. Null where the engine has no notifications: waiting processes have to

@@ -13,6 +13,7 @@ export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): Sql
 		write: (work) => process.call('records.write', () => real.write(throughStatements(process, work)), isReal),
 		subscribe: real.subscribe,
 		incident: real.incident,
+		checkFiles: real.checkFiles,
 		close: () => real.close(),
 	};
 }

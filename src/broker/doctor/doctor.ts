@@ -4,6 +4,7 @@
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { DamagedDatabase, unlessDamaged } from '../../store/damaged-database.ts';
 import type { Inspection } from '../../store/inspection.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
@@ -32,11 +33,46 @@ export async function runDoctor(
 	stores: { records: Records; index: SearchIndex },
 	{ repair, onProgress, ...options }: DoctorOptions,
 ): Promise<Diagnosis> {
-	const found = await examine(stores, onProgress);
+	const found = await examineUndamaged(stores, onProgress);
+	if ('damage' in found) return { ...(await examineTables(stores.records, found.damage)), mended: null };
 	if (!repair || found.faults.length === 0) return { ...found, mended: null };
 	if (found.faults.some(({ kind }) => !isFaultOfIndex(kind))) await repairRecords(stores.records);
 	await rebuildIndex(stores.records, stores.index, { ...options, destroy: false, anew: true, onProgress });
 	return { ...(await examine(stores, onProgress)), mended: found.faults };
+}
+
+/** Examines the data, or returns the damage that keeps it from being examined. */
+async function examineUndamaged(
+	stores: Examined & { records: Pick<Records, 'checkFiles'> },
+	onProgress: (progress: CheckProgress) => void,
+): Promise<Checkup | { damage: readonly string[] }> {
+	const damage = await stores.records.checkFiles();
+	if (damage.length > 0) return { damage };
+	try {
+		return await examine(stores, onProgress);
+	} catch (error) {
+		if (error instanceof DamagedDatabase) return { damage: [error.found] };
+		throw error;
+	}
+}
+
+/** Reports how much of a damaged database can be read; nothing else of it is checked. */
+async function examineTables(records: Pick<Records, 'readTables'>, fileFaults: readonly string[]): Promise<Checkup> {
+	const tables = (await unlessDamaged(() => records.readTables())) ?? [];
+	const damaged = tables.filter(({ isWhole }) => !isWhole);
+	const faults: Fault[] = [
+		{ kind: 'file-damaged', count: fileFaults.length, examples: fileFaults.slice(0, 5) },
+		{
+			kind: 'table-damaged',
+			count: damaged.length,
+			examples: damaged.map(({ table, rows }) => `${table}: the first ${rows} rows can be read`),
+		},
+	];
+	return {
+		...{ identifiers: 0, identityGroups: 0, versionGroups: 0, events: 0 },
+		faults: faults.filter(({ count }) => count > 0),
+		indexLeftOut: 'the database is damaged. See "A file is damaged" in docs/operating/runbooks.md.',
+	};
 }
 
 /** So far a check is: `what` says what `done` counts. */

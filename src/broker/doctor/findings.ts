@@ -5,6 +5,8 @@ import type { Transaction } from '../../store/records.ts';
 
 /** Says of each kind of fault what it is, for people. */
 export const faultTitles = {
+	'file-damaged': 'Damage of the database file',
+	'table-damaged': 'Tables that cannot be read to their end',
 	'orphan-rows': 'Rows that name what is not there, or that a withdrawn event left behind',
 	'counts-though-withdrawn': 'Assertions that count though a later event withdrew them',
 	'withdrawn-by-nothing': 'Assertions that do not count though no event withdraws them',

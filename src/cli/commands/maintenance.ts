@@ -71,7 +71,7 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 				? 'Faults:'
 				: 'Repaired, but these faults remain:';
 	const advice =
-		faults.length > 0 && !repair
+		faults.length > 0 && !repair && !faults.some(({ kind }) => kind === 'file-damaged')
 			? ['', '`link-broker doctor --repair` repairs data that is derived from the links.']
 			: [];
 	return [

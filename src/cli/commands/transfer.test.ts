@@ -28,7 +28,7 @@ describe('export', () => {
 			await write('{"event_id":"one"}');
 			options.onProgress({ done: 1, total: 2 });
 			await write('{"event_id":"two"}');
-			return { events: 2, users: 1, roles: 0, tokens: 3 };
+			return { events: 2, users: 1, roles: 0, tokens: 3, unreadable: 0 };
 		},
 	};
 
@@ -45,6 +45,7 @@ describe('export', () => {
 			users: 1,
 			roles: 0,
 			tokens: 3,
+			unreadable: 0,
 			seconds: 0,
 		});
 	});

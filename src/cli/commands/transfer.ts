@@ -30,7 +30,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.description(
 			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz. `link-broker events ' +
 				'import` imports the file into another broker, on any database. The broker may keep running; events accepted ' +
-				'after the start are not exported.',
+				'after the start are not exported. In a damaged database, events that cannot be read are left out; the exit status is then 1.',
 		)
 		.argument('[file]', 'the file to write (default: standard output)')
 		.option('--with-accounts', 'include users, roles, and the hashes of passwords and tokens')
@@ -53,6 +53,13 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 					? `, ${count(counts.users, 'user')}, ${count(counts.roles, 'role')} and ${count(counts.tokens, 'token')}`
 					: '';
 				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${durationText(seconds)}`;
+				if (counts.unreadable > 0) {
+					const { unreadable } = counts;
+					terminal.note(
+						`The database is damaged: ${count(unreadable, 'event')} could not be read and is missing from the file.`,
+					);
+					context.markFailed();
+				}
 				// Standard output is the export itself.
 				if (file === undefined) terminal.note(text);
 				else printAnswer(context, options, { document: { ...counts, seconds }, text });

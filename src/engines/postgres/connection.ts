@@ -2,6 +2,7 @@
 // unavailable.
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
+import { DamagedDatabase } from '../../store/damaged-database.ts';
 import { insufficientStorage } from '../../store/insufficient-storage.ts';
 import { encryptionOf, encryptionParameters } from './encryption.ts';
 
@@ -66,6 +67,8 @@ const clientIncident = new RegExp(
 const diskFull = '53100';
 const readOnly = '25006';
 const insufficientPrivilege = '42501';
+// data_corrupted and index_corrupted.
+const damaged = new Set(['XX001', 'XX002']);
 
 /** Whether a connection is useless because its server no longer takes writes. */
 export function isReadOnly(error: unknown): boolean {
@@ -77,6 +80,7 @@ export function asFailure(error: unknown): unknown {
 	if (error instanceof BrokerError) return error;
 	const { code = '', message = '' } = error as { code?: string; message?: string };
 	if (code === diskFull) return insufficientStorage('database', error);
+	if (damaged.has(code)) return new DamagedDatabase(`The database of DATABASE_URL is damaged (${message})`);
 	if (connectionIncident.has(code) || serverIncident.test(code) || clientIncident.test(message))
 		return unavailable(error);
 	if (code !== insufficientPrivilege) return error;

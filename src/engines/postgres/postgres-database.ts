@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { BrokerError } from '../../errors.ts';
+import { DamagedDatabase } from '../../store/damaged-database.ts';
 import type { Dialect, Sql, SqlDatabase, SqlValue, Topic } from '../../store/sql-database.ts';
 import { rememberFailures } from '../../store/write-memory.ts';
 import { asFailure, connectionsTo, isReadOnly, unavailable } from './connection.ts';
@@ -52,6 +53,7 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 	});
 	const listenAt = listenUrl ?? (isPooled ? undefined : url);
 	const servers = listenAt === undefined ? [] : connectionsTo(listenAt);
+	const damage = shareDamage(url);
 	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
 		const client = await pool.connect().catch((cause: unknown) => {
 			throw unavailable(cause);
@@ -74,24 +76,56 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 				});
 			}
 			if (isReadOnly(error)) broken ??= error as Error;
-			throw asFailure(error);
+			const failure = asFailure(error);
+			if (failure instanceof DamagedDatabase) damage.note(failure);
+			throw failure;
 		} finally {
 			client.release(broken);
 		}
 	};
 	// Every commit is durable here (synchronous_commit is on unless the server says otherwise).
-	const writing = rememberFailures((work) =>
-		retryOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
-	);
+	const writing = rememberFailures(async (work) => {
+		const found = damage.found();
+		if (found) throw found;
+		return retryOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work));
+	});
 	return {
 		dialect: postgresDialect,
 		singleWriter: false,
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: writing.write,
-		incident: writing.incident,
+		async incident() {
+			const failure = damage.found();
+			return failure ? { failure, needsRestart: false } : writing.incident();
+		},
+		checkFiles: async () => [],
 		subscribe: servers.length > 0 ? (topic, listener) => subscribe(servers, topic, listener) : null,
-		close: () => pool.close(),
+		async close() {
+			damage.close();
+			await pool.close();
+		},
+	};
+}
+
+/**
+ * Shares damage that one thread finds with all threads of this process that have the database open,
+ * until it ends. Another process finds it when it reads the same place.
+ */
+function shareDamage(url: string) {
+	let found: DamagedDatabase | null = null;
+	const channel = new BroadcastChannel(`damage of ${url}`);
+	channel.unref();
+	channel.onmessage = ({ data }) => {
+		found ??= new DamagedDatabase(String(data));
+	};
+	return {
+		note(failure: DamagedDatabase): void {
+			if (found === null) channel.postMessage(failure.found);
+			found ??= failure;
+		},
+		found: () => found,
+		close: () => channel.close(),
 	};
 }
 
@@ -165,6 +199,7 @@ create trigger audit_entry_stays before update or delete or truncate on audit_en
 	selectBytes: 'select pg_database_size(current_database())',
 	selectConnections: `select count(*), current_setting('max_connections')::bigint
 		from pg_stat_activity where backend_type = 'client backend'`,
+	selectTables: 'select tablename from pg_tables where schemaname = current_schema() order by tablename',
 };
 
 /**

@@ -25,7 +25,7 @@ export function describeEventTransfer(open: OpenRecords): void {
 }
 
 const exported = (records: Records): Promise<ExportedEvent[]> =>
-	records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
+	records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events(), ({ sequence: _sequence, ...event }) => event));
 
 /** An event of another broker that was applied there. */
 function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {

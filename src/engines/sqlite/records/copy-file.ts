@@ -56,7 +56,9 @@ export function faultsOfSqliteFile(path: string): string[] {
 		try {
 			database.exec('begin');
 			const rows = database.prepare('pragma integrity_check(5)').all() as { integrity_check: string }[];
-			return rows.map((row) => row.integrity_check).filter((words) => words !== 'ok');
+			// One row may have several lines below the name of the database.
+			const lines = rows.flatMap((row) => row.integrity_check.split('\n'));
+			return lines.filter((words) => words !== 'ok' && !words.startsWith('***'));
 		} finally {
 			database.close();
 		}

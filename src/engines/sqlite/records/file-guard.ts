@@ -3,7 +3,12 @@
 // SQLite continues with the files that it has open. What it then writes is lost with the process,
 // so each write first checks whether they are still the files of their names. The part of the log
 // (-wal) that is nowhere else is brought into the database while that is possible.
+//
+// Damage is noted in a file beside the database, which every process reads before it writes, also
+// after a restart. A check that finds the file intact removes the note.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BrokerError } from '../../../errors.ts';
+import { DamagedDatabase } from '../../../store/damaged-database.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import type { Incident } from '../../../store/sql-database.ts';
 import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
@@ -12,6 +17,8 @@ import { fileIdentity } from '../file-identity.ts';
 export type FileGuard = {
 	/** Fails with `unavailable` where nothing may be written. */
 	check(): void;
+	/** Fails with `unavailable` where a new connection would read another file. */
+	checkPlaces(): void;
 	/**
 	 * Translates an operation's failure into one of the catalogue, where it is one; the cause names
 	 * the file, the message does not.
@@ -31,13 +38,14 @@ const guardedFiles = ['', '-wal', '-shm'] as const;
  */
 export function guardFiles(path: string, rescue: () => void): FileGuard {
 	const opened = guardedFiles.map((suffix) => identityOf(path + suffix));
-	let damage: unknown;
+	// Where it cannot be noted beside the file.
+	let damage: DamagedDatabase | null = null;
 	let isRescued = false;
 
-	const incident = (): Incident | null => {
+	const replacement = (): Incident | null => {
 		const now = guardedFiles.map((suffix) => identityOf(path + suffix));
 		const changed = guardedFiles.findIndex((_, place) => now[place] !== opened[place]);
-		if (changed === -1) return damage === undefined ? null : { failure: damaged(path, damage), needsRestart: false };
+		if (changed === -1) return null;
 		const file = path + guardedFiles[changed];
 		const isMissing = now[changed] === null;
 		if (file === `${path}-wal` && isMissing && !isRescued) {
@@ -50,22 +58,30 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
 		return { failure: unavailable('A database file is missing or was replaced.', cause), needsRestart };
 	};
+	const incident = (): Incident | null => {
+		const replaced = replacement();
+		if (replaced) return replaced;
+		const failure = damage ?? readDamage(path);
+		return failure && { failure, needsRestart: false };
+	};
+	const refuse = (found: Incident | null) => {
+		if (found) throw found.failure;
+	};
 	return {
-		check() {
-			const found = incident();
-			if (found) throw found.failure;
-		},
+		check: () => refuse(incident()),
+		checkPlaces: () => refuse(replacement()),
 		translate(error) {
 			if (error instanceof BrokerError) return error;
 			const cause = new Error(`${path}: ${(error as Error).message}`, { cause: error });
 			if (isFull(error)) return insufficientStorage('database', cause);
 			if (!isDamaged(error) && !isOutOfReach(error)) return error;
 			// A file that is missing or replaced cannot be read either, though it may be intact.
-			const found = incident();
+			const found = replacement();
 			if (found) return found.failure;
 			if (!isDamaged(error)) return unavailable('The file of the database cannot be read or written.', cause);
-			damage = error;
-			return damaged(path, error);
+			const failure = damaged(path, (error as Error).message);
+			if (!noteDamage(path, (error as Error).message)) damage = failure;
+			return failure;
 		},
 		incident,
 	};
@@ -74,11 +90,37 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 const restart = 'nothing more is written. Restart the broker: it opens the files that are there then';
 const putBack = 'nothing more is written. Put the file back, or restore a backup and restart the broker';
 
-function damaged(path: string, error: unknown): BrokerError {
-	const reason =
-		`${path} is damaged (${(error as Error).message}); nothing more is written. ` +
-		'Stop the broker and restore a backup';
-	return unavailable('The database file is damaged.', new Error(reason, { cause: error }));
+const noteOf = (path: string) => `${path}-damage`;
+
+/**
+ * Notes for every process that the file is damaged; false where the note cannot be written. A note
+ * of a file that has been replaced is void.
+ */
+export function noteDamage(path: string, reason: string): boolean {
+	try {
+		const identity = fileIdentity(path);
+		if (identity === null) return false;
+		writeFileSync(noteOf(path), `${identity}\n${reason}\n`);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Removes the note: the file is intact or was replaced. */
+export function clearDamage(path: string): void {
+	rmSync(noteOf(path), { force: true });
+}
+
+function readDamage(path: string): DamagedDatabase | null {
+	if (!existsSync(noteOf(path))) return null;
+	const [identity, ...reason] = readFileSync(noteOf(path), 'utf8').trim().split('\n');
+	return identity === fileIdentity(path) ? damaged(path, reason.join(' ')) : null;
+}
+
+/** Makes the error for a damaged file. */
+export function damaged(path: string, reason: string): DamagedDatabase {
+	return new DamagedDatabase(`${path} is damaged (${reason})`);
 }
 
 function unavailable(message: string, cause: Error): BrokerError {

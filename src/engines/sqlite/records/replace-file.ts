@@ -5,6 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { BrokerError } from '../../../errors.ts';
 import { isBusy, isDamaged } from '../failures.ts';
 import { copySqliteFile, removeSqliteFile, syncToDisk } from './copy-file.ts';
+import { clearDamage } from './file-guard.ts';
 import { sideFiles } from './sqlite-file.ts';
 
 /** How long to wait for a process that is just ending. */
@@ -43,6 +44,7 @@ export async function replaceSqliteFile(copy: string, target: string, aside: str
 	refuseUse(target);
 	if (existsSync(target) && (await overwrite(copy, target, aside))) removeSqliteFile(copy);
 	else move(copy, target, aside);
+	clearDamage(target);
 	syncToDisk(dirname(target));
 }
 

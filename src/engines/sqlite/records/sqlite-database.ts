@@ -13,7 +13,8 @@ import type { Dialect, Sql, SqlDatabase, SqlValue } from '../../../store/sql-dat
 import { rememberFailures } from '../../../store/write-memory.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from '../write-ahead-log.ts';
-import { guardFiles } from './file-guard.ts';
+import { faultsOfSqliteFile } from './copy-file.ts';
+import { clearDamage, guardFiles, noteDamage } from './file-guard.ts';
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, openSqliteFile } from './sqlite-file.ts';
 
 const writeCacheMebibytes = 64;
@@ -95,7 +96,7 @@ export function openSqliteDatabase(
 			),
 		snapshot: (work) =>
 			translating(async () => {
-				guard.check();
+				guard.checkPlaces();
 				const own = openConnection(path, readCacheMebibytes);
 				snapshots++;
 				try {
@@ -109,6 +110,12 @@ export function openSqliteDatabase(
 			}),
 		write: writing.write,
 		incident: async () => guard.incident() ?? writing.incident(),
+		async checkFiles() {
+			const faults = faultsOfSqliteFile(path);
+			if (faults.length === 0) clearDamage(path);
+			else noteDamage(path, faults[0] as string);
+			return faults;
+		},
 		subscribe: null,
 		async close() {
 			await writeQueue(async () => writer.database.close());
@@ -221,6 +228,7 @@ end;`,
 	},
 	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
 	selectConnections: null,
+	selectTables: "select name from sqlite_schema where type = 'table' and name not like 'sqlite%' order by name",
 };
 
 /** Opens statements on a connection; `onFailure` is called with the failure of a statement. */

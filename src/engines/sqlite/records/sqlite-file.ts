@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BrokerError } from '../../../errors.ts';
+import { DamagedDatabase } from '../../../store/damaged-database.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
 
@@ -35,10 +36,10 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 		return database;
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
+		if (isDamaged(cause)) throw new DamagedDatabase(`${path} is damaged (${(cause as Error).message})`);
 		const reason = new Error(`${path}: ${(cause as Error).message}`, { cause });
 		if (isFull(cause)) throw insufficientStorage('database', reason);
-		const message = isDamaged(cause) ? 'The database file is damaged.' : 'The database file cannot be opened.';
-		throw new BrokerError('unavailable', message, { cause: reason });
+		throw new BrokerError('unavailable', 'The database file cannot be opened.', { cause: reason });
 	}
 }
 
