@@ -28,7 +28,14 @@ import { openIndex, openStores, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, version } from './program.ts';
-import { createReaders, pooledEventLinks, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
+import {
+	createReaders,
+	pooledEventLinks,
+	pooledIndex,
+	pooledPreview,
+	pooledReports,
+	pooledWhy,
+} from './readers/pooled-reading.ts';
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
@@ -136,7 +143,9 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const broker = {
 		...own,
 		listEventLinks: pooledEventLinks(readers),
-		...(settings.database.kind === 'sqlite' && { explainWhy: pooledWhy(readers) }),
+		explainWhy: pooledWhy(readers),
+		previewWithdrawal: pooledPreview(readers, settings.searchSeconds * 1_000),
+		reportWorks: pooledReports(readers),
 	};
 	let isLeaving = false;
 	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());

@@ -15,7 +15,7 @@ import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { CheckProgress } from './doctor/doctor.ts';
 import { runDoctor } from './doctor/doctor.ts';
-import { type EventView, viewEvents, type WithdrawalOrder } from './event-view.ts';
+import { type EventView, viewEvents, type WithdrawalOrder, type WithdrawalPreview } from './event-view.ts';
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
@@ -42,6 +42,7 @@ import { getSources, keepCount } from './sources/keep-count.ts';
 import { createServicesReport, createStatus } from './status.ts';
 import { explainWhy, type Viewer } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
+import { previewWithdrawal } from './withdrawing/withdraw-event.ts';
 
 export type Broker = ReturnType<typeof createBroker>;
 
@@ -105,7 +106,9 @@ export function createBroker(
 		rerunEvents: (by: Actor, eventIds: readonly string[] | 'errors') => work.rerun(act(by), eventIds),
 		withdrawEvent: (by: Actor, order: WithdrawalOrder) => work.withdrawEvent({ act: act(by), ...order }),
 		restoreEvent: (by: Actor, eventId: string) => work.restoreEvent({ act: act(by), eventId }),
-		previewWithdrawal: work.previewWithdrawal,
+		/** Previews a withdrawal; threads that do it need `_asked`. */
+		previewWithdrawal: (eventId: string, _asked?: { userId: number } & ForClient): Promise<WithdrawalPreview> =>
+			previewWithdrawal(records, eventId),
 		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) => searchRelationships(answers, query, asked),
 		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),
@@ -118,8 +121,11 @@ export function createBroker(
 		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs: readonly LookUpInput[]) => lookUpObjects(answers, inputs),
 		selectWorks: (selection: WorksSelection, step: SelectionStep) => selectWorks(records, selection, step),
-		reportWorks: (inputs: readonly LookUpInput[], asked?: ReportOptions) =>
-			reportWorks({ index: answers, records, clock }, inputs, asked),
+		reportWorks: (inputs: readonly LookUpInput[], asked: Pick<ReportOptions, 'since'> & ForClient = {}) =>
+			reportWorks({ index: answers, records, clock }, inputs, {
+				since: asked.since,
+				stopIfUnwanted: () => asked.signal?.throwIfAborted(),
+			}),
 		/**
 		 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing,
 		 * waits for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.

@@ -5,7 +5,7 @@ import type { Records } from '../store/records.ts';
 import { createStoreEvent } from './accept-event.ts';
 import { type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
-import { type EventWithdrawal, previewWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
+import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 
 /** What may be done by another thread: arguments and results can be cloned. */
 export type RecordsWork = ReturnType<typeof createRecordsWork>;
@@ -17,7 +17,6 @@ export function createRecordsWork(records: Records) {
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),
-		previewWithdrawal: (eventId: string) => previewWithdrawal(records, eventId),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),
 		/** Returns why it cannot be done; null if it can. */
 		incident: async () => reportedIncident(await records.incident()),

@@ -122,6 +122,12 @@ export function openAssertions(sql: Sql, scope: Scope) {
 			missing === 'created' ? internProviders(sql, names) : findProviders(sql, names),
 		/** Finds or creates provenances by their texts; returns ids in the order given. */
 		internProvenances: (wanted: readonly ProvenanceText[]): Promise<Id[]> => internProvenances(sql, wanted),
+		/** Finds provenances by their texts, in the order given; unknown ones are undefined. */
+		async findProvenances(texts: readonly string[]): Promise<(Id | undefined)[]> {
+			const digests = texts.map(digestOf);
+			const found = new Map(await selectProvenances(sql, digests));
+			return digests.map((digest) => found.get(digest));
+		},
 		/** Reads provenances or descriptions by id; returns [id, text]. */
 		texts: (of: 'provenance' | 'description', wanted: readonly Id[]): Promise<[Id, string][]> =>
 			readTexts(sql, of, wanted),
@@ -219,16 +225,18 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		},
 		/**
 		 * Lists, each once, the relationships between two of these identifiers that have codes from
-		 * `first` to `last`, including those that only unindexed events assert.
+		 * `first` to `last`, including those that only unindexed events assert. `without`: see
+		 * Withdrawing.
 		 */
 		async relationshipsAmong(
 			identifiers: readonly Id[],
 			{ first, last }: { first: number; last: number },
+			without?: Id,
 		): Promise<RelationshipKey[]> {
 			const rows = await sql.all<[Id, number, Id]>(
 				`select distinct a.source_id, a.relation, a.target_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
-				[inOrder(identifiers), first, last],
+				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3${otherThan(without, 'a', '?4')}`,
+				[inOrder(identifiers), first, last, ...eventParameter(without)],
 			);
 			// Few identifiers have links to the others; SQLite would otherwise try every pair.
 			const among = new Set(identifiers);
@@ -239,15 +247,32 @@ export function openAssertions(sql: Sql, scope: Scope) {
 
 export type Assertions = ReturnType<typeof openAssertions>;
 
+/** Writes a condition that leaves out the rows of an event, where one is given. */
+export function otherThan(event: Id | undefined, row: string, placeholder: string): string {
+	return event === undefined ? '' : ` and ${row}.event_sequence <> ${placeholder}`;
+}
+
+/** Lists the parameter of otherThan. */
+export function eventParameter(event: Id | undefined): Id[] {
+	return event === undefined ? [] : [event];
+}
+
+function selectProvenances(sql: Sql, digests: readonly string[]): Promise<[string, Id][]> {
+	return sql.all<[string, Id]>(
+		`select t.digest, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w
+		 join provenance t on t.digest = w.digest`,
+		[JSON.stringify(digests)],
+	);
+}
+
 function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {
 	return findOrCreate<ProvenanceText & { digest: string }, Id>(
 		provenances.map((one) => ({ ...one, digest: digestOf(one.text) })),
 		({ digest }) => digest,
 		(wanted) =>
-			sql.all<[string, Id]>(
-				`select t.digest, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w
-				 join provenance t on t.digest = w.digest`,
-				[JSON.stringify(wanted.map(({ digest }) => digest))],
+			selectProvenances(
+				sql,
+				wanted.map(({ digest }) => digest),
 			),
 		async (missing) => {
 			const providers = await internProviders(

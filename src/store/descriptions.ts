@@ -43,6 +43,8 @@ export function openDescriptions(sql: Sql) {
 		rederiveDescriptions: (
 			pairs: readonly DescriptionKey[],
 		): Promise<{ removed: DescribedRow[]; added: DescribedRow[] }> => rederiveDescriptions(sql, pairs),
+		/** Lists what is recorded that events asserted about identifiers, in no particular order. */
+		recordedDescriptions: (pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> => selectRecorded(sql, pairs),
 		/** Sets the descriptions of Identity groups. */
 		async describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void> {
 			if (groups.length === 0) return;
@@ -87,11 +89,7 @@ async function rederiveDescriptions(
 		 group by id, event, description`,
 		[parameter],
 	);
-	const stored = await sql.all<[Id, Id, number, Id]>(
-		`select d.identifier_id, d.event_sequence, d.place, d.description_id from ${list} w
-		 join identifier_description d on d.identifier_id = w.id and d.event_sequence = w.event`,
-		[parameter],
-	);
+	const stored = await selectRecorded(sql, pairs);
 	const [isGiven, isStored] = [given, stored].map((rows) => new Set(rows.map((row) => row.join(' '))));
 	const removed = stored.filter((row) => !isGiven?.has(row.join(' ')));
 	const added = given.filter((row) => !isStored?.has(row.join(' ')));
@@ -105,6 +103,15 @@ async function rederiveDescriptions(
 	}
 	await writeDescriptions(sql, added);
 	return { removed, added };
+}
+
+function selectRecorded(sql: Sql, pairs: readonly DescriptionKey[]): Promise<[Id, Id, number, Id][]> {
+	return sql.all<[Id, Id, number, Id]>(
+		`select d.identifier_id, d.event_sequence, d.place, d.description_id
+		 from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w
+		 join identifier_description d on d.identifier_id = w.id and d.event_sequence = w.event`,
+		[JSON.stringify(pairs)],
+	);
 }
 
 /** Writes what events asserted about identifiers; existing rows stay. */

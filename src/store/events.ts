@@ -81,7 +81,7 @@ export type ClaimedEvent = {
 };
 
 /** An event that is locked until the end of this transaction; `noindex`: still unindexed. */
-export type LockedEvent = Omit<ClaimedEvent, 'attempts'> & { state: EventState; isApplied: boolean };
+export type StoredEvent = Omit<ClaimedEvent, 'attempts'> & { state: EventState; isApplied: boolean };
 
 // Worker and attempts distinguish a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
@@ -237,11 +237,11 @@ export function openEventStates(sql: Sql) {
 		setPlaced: async (event: Id): Promise<void> => {
 			await sql.run('update link_event set placed = 1 where sequence = ?1', [event]);
 		},
-		/** Locks an event; undefined where it does not exist. */
-		async lockEvent(eventId: string): Promise<LockedEvent | undefined> {
+		/** Reads an event, and locks it on request; undefined where it does not exist. */
+		async eventOf(eventId: string, how: 'locked' | 'unlocked'): Promise<StoredEvent | undefined> {
 			const [row] = await sql.all<LockedRow>(
 				`select sequence, action, replaces, state, unindexed, case when counts is null then 0 else 1 end
-				 from link_event where event_id = ?1 ${sql.dialect.lockRows('update')}`,
+				 from link_event where event_id = ?1 ${how === 'locked' ? sql.dialect.lockRows('update') : ''}`,
 				[eventId],
 			);
 			if (!row) return undefined;

@@ -1,6 +1,14 @@
 // Finds the assertions that an event withdraws, and whether it may withdraw them. Moves nothing.
 
-import { type AssertionRow, assertionColumns, assertionOf, assertionRow, columnsOf } from './assertions.ts';
+import {
+	type AssertionRow,
+	assertionColumns,
+	assertionOf,
+	assertionRow,
+	columnsOf,
+	eventParameter,
+	otherThan,
+} from './assertions.ts';
 import type { AnyAssertion, Id } from './graph.ts';
 import { inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
@@ -101,7 +109,11 @@ async function fittingReplacements(
  * Finds the assertions that a later event withdraws and may withdraw; see
  * Withdrawing.withdrawnLater.
  */
-export async function selectWithdrawnLater(sql: Sql, assertions: readonly AnyAssertion[]): Promise<Set<number>> {
+export async function selectWithdrawnLater(
+	sql: Sql,
+	assertions: readonly AnyAssertion[],
+	without?: Id,
+): Promise<Set<number>> {
 	const list = sql.dialect.list('?1', {
 		source: 'integer',
 		relation: 'integer',
@@ -114,7 +126,8 @@ export async function selectWithdrawnLater(sql: Sql, assertions: readonly AnyAss
 	const asserted = `${list} w join provenance p on p.id = w.provenance join link_event e on e.sequence = w.event`;
 	const represented = (column: string) => `coalesce((select i.representative_id from identifier i
 		where i.id = ${column}), ${column})`;
-	const later = 'join link_event t on t.sequence = b.event_sequence and t.sequence > e.sequence';
+	const later = `join link_event t on t.sequence = b.event_sequence and t.sequence > e.sequence
+		${otherThan(without, 'b', '?2')}`;
 	const rows = await sql.all<[number]>(
 		`select w.position from ${asserted} join withdrawal b on b.source_id = ${represented('w.source')}
 		   and b.relation = w.relation and b.target_id = ${represented('w.target')} and b.provider_id = p.provider_id
@@ -130,6 +143,7 @@ export async function selectWithdrawnLater(sql: Sql, assertions: readonly AnyAss
 					return [source, relation, target, provenance, event, record, at];
 				}),
 			),
+			...eventParameter(without),
 		],
 	);
 	return new Set(rows.map(([position]) => position));

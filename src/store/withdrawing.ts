@@ -1,7 +1,8 @@
 // Withdrawing: which assertions an event withdraws, which no longer count therefore, and which
 // count again when that event is withdrawn itself. The rows that count and those that were
 // withdrawn have a table each; together they hold everything that events asserted that are not
-// withdrawn.
+// withdrawn. Where a reading method takes `without`, it answers as if that event asserted and withdrew
+// nothing.
 
 import { relationCode } from '../links/relation.ts';
 import {
@@ -12,6 +13,8 @@ import {
 	assertionParameter,
 	assertionTables,
 	columnsOf,
+	eventParameter,
+	otherThan,
 	type PlacedRow,
 	placedAssertionOf,
 	placedColumns,
@@ -87,8 +90,8 @@ export function openWithdrawing(sql: Sql) {
 		fitting: (event: Id, withdrawn: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
 			selectFitting(sql, assertionTables[among], event, withdrawn),
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
-		withdrawnLater: (assertions: readonly AnyAssertion[]): Promise<Set<number>> =>
-			selectWithdrawnLater(sql, assertions),
+		withdrawnLater: (assertions: readonly AnyAssertion[], without?: Id): Promise<Set<number>> =>
+			selectWithdrawnLater(sql, assertions, without),
 		/** Sets assertions that count aside as withdrawn; returns those that counted. */
 		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), 'withdrawn'),
@@ -110,15 +113,14 @@ export function openWithdrawing(sql: Sql) {
 			);
 			return row?.[0] ?? 0;
 		},
+		/** Lists those of these assertions that count or are withdrawn, in the order of events and places. */
+		placedAmong: (assertions: readonly Assertion[], among: keyof typeof assertionTables): Promise<PlacedAssertion[]> =>
+			selectPlaced(sql, assertions, among),
 		/** Makes withdrawn assertions count; returns these, in the order of events and places. */
 		async restoreAssertions(assertions: readonly Assertion[]): Promise<PlacedAssertion[]> {
-			const named = `(${assertionColumns}) in (select ${assertionColumns} from ${list('?1', assertionList)} w)`;
-			const rows = await sql.all<PlacedRow>(
-				`select ${placedColumns} from withdrawn_assertion where ${named} order by event_sequence, place`,
-				[assertionParameter(assertions)],
-			);
+			const placed = await selectPlaced(sql, assertions, 'withdrawn');
 			await moveAssertions(sql, assertionParameter(assertions), 'counting');
-			return rows.map(placedAssertionOf);
+			return placed;
 		},
 		/** Removes assertions, counting or withdrawn; returns those that counted. */
 		removeAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
@@ -132,14 +134,15 @@ export function openWithdrawing(sql: Sql) {
 			events: readonly Id[],
 		): Promise<Set<number>> => new Set(await assertedByOthers(sql, relationships, events)),
 		/** Lists, by position, the relationships that have an assertion that counts. */
-		async areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>> {
+		async areAsserted(relationships: readonly RelationshipKey[], without?: Id): Promise<Set<number>> {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
 					`select w.position from ${list('?1', row)} w where ${hasRow(
-						'assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target',
+						`assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+						 ${otherThan(without, 'a', '?2')}`,
 					)}`,
-					[JSON.stringify(relationships.map((key, at) => [...key, at]))],
+					[JSON.stringify(relationships.map((key, at) => [...key, at])), ...eventParameter(without)],
 				),
 			);
 		},
@@ -147,15 +150,18 @@ export function openWithdrawing(sql: Sql) {
 		 * Lists, by position, the rows whose description is asserted again later about the same
 		 * identifier.
 		 */
-		async areRepeatedLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
+		async areRepeatedLater(rows: readonly DescribedRow[], without?: Id): Promise<Set<number>> {
 			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
 					`select w.position from ${list('?1', row)} w where ${hasRow(
 						`identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
-						 and d.description_id = w.description`,
+						 and d.description_id = w.description${otherThan(without, 'd', '?2')}`,
 					)}`,
-					[JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at]))],
+					[
+						JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at])),
+						...eventParameter(without),
+					],
 				),
 			);
 		},
@@ -165,14 +171,15 @@ export function openWithdrawing(sql: Sql) {
 		 */
 		async latestDescriptions(
 			members: readonly (readonly [identifier: Id, group: Id])[],
+			without?: Id,
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
 			return sql.all<[Id, Id, number, Id]>(
 				`select group_id, last / ${placesPerEvent}, last % ${placesPerEvent}, description_id from (
 				   select w.group_id, d.description_id, max(d.event_sequence * ${placesPerEvent} + d.place) as last
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
-				   join identifier_description d on d.identifier_id = w.id
+				   join identifier_description d on d.identifier_id = w.id${otherThan(without, 'd', '?2')}
 				   group by w.group_id, d.description_id) latest`,
-				[JSON.stringify(members.toSorted(([one], [other]) => one - other))],
+				[JSON.stringify(members.toSorted(([one], [other]) => one - other)), ...eventParameter(without)],
 			);
 		},
 		/**
@@ -216,18 +223,21 @@ export function openWithdrawing(sql: Sql) {
 		},
 		/**
 		 * Lists those of these identifiers that something names which counts: an assertion, a
-		 * description, or a known identifier that has them as representative.
+		 * description, or a known identifier that has them as representative. `without`: an event, and
+		 * identifiers that are taken for retired.
 		 */
-		async namedAmong(wanted: readonly Id[]): Promise<Set<Id>> {
+		async namedAmong(wanted: readonly Id[], without?: { event: Id; identifiers: readonly Id[] }): Promise<Set<Id>> {
+			const event = without?.event;
+			const others = without ? `and i.id not in (select id from ${list('?3', { id: 'integer' })} l)` : '';
 			const named = [
-				'select 1 from assertion a where a.source_id = w.id',
-				'select 1 from assertion a where a.target_id = w.id',
-				'select 1 from identifier_description d where d.identifier_id = w.id',
-				'select 1 from identifier i where i.representative_id = w.id and i.retired is null',
+				`select 1 from assertion a where a.source_id = w.id${otherThan(event, 'a', '?2')}`,
+				`select 1 from assertion a where a.target_id = w.id${otherThan(event, 'a', '?2')}`,
+				`select 1 from identifier_description d where d.identifier_id = w.id${otherThan(event, 'd', '?2')}`,
+				`select 1 from identifier i where i.representative_id = w.id and i.retired is null ${others}`,
 			];
 			const rows = await sql.all<[Id]>(
 				`select w.id from ${ids} w where ${named.map((select) => `exists (${select})`).join(' or ')}`,
-				[inOrder(wanted)],
+				[inOrder(wanted), ...(without ? [without.event, inOrder(without.identifiers)] : [])],
 			);
 			return new Set(rows.map(([id]) => id));
 		},
@@ -245,6 +255,20 @@ export type Withdrawing = ReturnType<typeof openWithdrawing>;
 
 function positions(rows: readonly [number][]): Set<number> {
 	return new Set(rows.map(([position]) => position));
+}
+
+async function selectPlaced(
+	sql: Sql,
+	assertions: readonly Assertion[],
+	among: keyof typeof assertionTables,
+): Promise<PlacedAssertion[]> {
+	const wanted = sql.dialect.list('?1', assertionList);
+	const rows = await sql.all<PlacedRow>(
+		`select ${placedColumns} from ${assertionTables[among]}
+		 where (${assertionColumns}) in (select ${assertionColumns} from ${wanted} w) order by event_sequence, place`,
+		[assertionParameter(assertions)],
+	);
+	return rows.map(placedAssertionOf);
 }
 
 async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Promise<Required<Assertion>[]> {

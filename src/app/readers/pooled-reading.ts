@@ -49,6 +49,12 @@ export const searchRefusals: PoolRefusals = {
 		unavailable('The search was abandoned because its thread failed. Try again, or ask for less.', cause),
 };
 
+/** About how many links a preview reads; the size of an event is not known before. */
+const costOfPreview = 10_000;
+
+/** How much one work of a report looks at, in links: usually fewer, of a few works many. */
+const costOfReported = 100;
+
 /** What costs less is quicker done than handed to another thread. */
 const costOfHandingOver = 2_000;
 
@@ -84,6 +90,47 @@ export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 	return (question, viewer, signal) =>
 		pool.run((calls, cancelled) => calls.explainWhy({ question: { question, viewer }, cancelled }), {
 			cost: 0,
+			signal,
+		});
+}
+
+/**
+ * Has withdrawals previewed by the pool, one at a time for each user. The others wait for their turn,
+ * as long as a search may take.
+ */
+export function pooledPreview(pool: Pool<ReaderCalls>, limitMilliseconds: number): Broker['previewWithdrawal'] {
+	const busy = new Map<number, Promise<unknown>>();
+	return async (eventId, { userId, signal } = { userId: 0 }) => {
+		const last = busy.get(userId);
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const allEnded = Promise.all([last, ended]);
+		busy.set(userId, allEnded);
+		try {
+			if (last !== undefined) await within(limitMilliseconds, last);
+			signal?.throwIfAborted();
+			return await pool.run((calls, cancelled) => calls.previewWithdrawal({ question: eventId, cancelled }), {
+				cost: costOfPreview,
+				signal,
+			});
+		} finally {
+			end();
+			if (busy.get(userId) === allEnded) busy.delete(userId);
+		}
+	};
+}
+
+/** Fails where something takes longer than a search may. */
+async function within(limitMilliseconds: number, work: Promise<unknown>): Promise<void> {
+	const { promise: tooLong, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(searchTakesTooLong(limitMilliseconds)), limitMilliseconds);
+	await Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+}
+
+/** Has reports made by the pool; each work costs about as much as a search that counts. */
+export function pooledReports(pool: Pool<ReaderCalls>): Broker['reportWorks'] {
+	return (inputs, { since, signal } = {}) =>
+		pool.run((calls, cancelled) => calls.reportWorks({ question: { inputs, since }, cancelled }), {
+			cost: costOfReported * inputs.length,
 			signal,
 		});
 }

@@ -1,14 +1,22 @@
 // A thread that answers slow questions one after another, so that the main thread stays free. It
 // changes nothing.
 import { workerData } from 'node:worker_threads';
+import type { WithdrawalPreview } from '../../broker/event-view.ts';
 import { type EventLinksQuery, listEventLinks } from '../../broker/list-event-links.ts';
+import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
+import { type ReportedInput, reportWorks } from '../../broker/objects/report-works.ts';
+import { ownAnswers } from '../../broker/searching/own-answers.ts';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';
+import { previewWithdrawal } from '../../broker/withdrawing/withdraw-event.ts';
+import { systemClock } from '../../clock.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
 import type { DescribeOptions, WorkOverview } from '../../ports/search/object-reader.ts';
+import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import type { WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
 import type { Settings } from '../../settings.ts';
+import type { Records, Transaction } from '../../store/records.ts';
 import { openIndex, reopenStores, type Stores } from '../open.ts';
 import { lowerPriority } from '../priority.ts';
 import { answerParent } from '../thread-calls.ts';
@@ -23,6 +31,8 @@ export type ReaderCalls = {
 	describe(asked: Asked<{ group: GroupId } & DescribeOptions>): Promise<WorkOverview | undefined>;
 	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
 	listEventLinks(asked: Asked<EventLinksQuery & { sequence: number }>): Promise<unknown[]>;
+	previewWithdrawal(asked: Asked<string>): Promise<WithdrawalPreview>;
+	reportWorks(asked: Asked<{ inputs: readonly LookUpInput[]; since: number | undefined }>): Promise<ReportedInput[]>;
 	stop(): Promise<void>;
 };
 
@@ -34,8 +44,9 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 	let stores: Promise<Stores> | undefined;
 	const records = async () => {
 		stores ??= reopenStores(settings);
-		return (await stores).records;
+		return whileWanted((await stores).records, isCancelled);
 	};
+	let answers: AnsweringIndex | undefined;
 	const answer =
 		<Question, Answer>(work: (question: Question) => Promise<Answer>) =>
 		({ question, cancelled }: Asked<Question>): Promise<Answer> => {
@@ -48,11 +59,39 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 		describe: answer(({ group, ...options }) => index.describe(group, options)),
 		explainWhy: answer(async ({ question, viewer }) => explainWhy(await records(), question, viewer)),
 		listEventLinks: answer(async (asked) => listEventLinks(await records(), asked)),
+		previewWithdrawal: answer(async (eventId) => previewWithdrawal(await records(), eventId)),
+		reportWorks: answer(async ({ inputs, since }) => {
+			const read = await records();
+			answers ??= ownAnswers(read, index, systemClock);
+			const stopIfUnwanted = () => {
+				if (isCancelled()) throw unwanted();
+			};
+			return reportWorks({ index: answers, records: read, clock: systemClock }, inputs, { since, stopIfUnwanted });
+		}),
 		async stop() {
 			await index.close();
 			await (await stores)?.close();
 		},
 	};
+}
+
+/** Has transactions that read fail at their next step once nobody waits for the answer. */
+function whileWanted(records: Records, isCancelled: () => boolean): Records {
+	const checked = (transaction: Transaction): Transaction => {
+		const method = (name: string, call: unknown) => [
+			name,
+			(...given: unknown[]) => {
+				if (isCancelled()) throw unwanted();
+				return (call as (...given: unknown[]) => unknown)(...given);
+			},
+		];
+		return Object.fromEntries(Object.entries(transaction).map(([name, call]) => method(name, call)));
+	};
+	return { ...records, read: (work) => records.read((transaction) => work(checked(transaction))) };
+}
+
+function unwanted(): Error {
+	return new Error('The question was stopped: its answer is no longer wanted.');
 }
 
 await answerParent(() => startReader(workerData as Settings));

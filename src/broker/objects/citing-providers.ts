@@ -23,12 +23,13 @@ const mostLookedAt = 100_000;
 
 export type CitingRecords = Pick<Reporting, 'citationsOf'> & Pick<Holdings, 'storedProvenances' | 'holdingsNames'>;
 
-type ReadOptions = { clock: Pick<Clock, 'turn'>; signal?: AbortSignal | undefined };
+/** `stopIfUnwanted` is called between steps; it throws where nobody waits any more. */
+export type ReadingInSteps = { clock: Pick<Clock, 'turn'>; stopIfUnwanted?: (() => void) | undefined };
 
-/** Creates a reader of the providers that cite the work with an identifier; fails with the signal's reason. */
+/** Creates a reader of the providers that cite the work with an identifier; fails as `stopIfUnwanted` does. */
 export function createCitingProviders(
 	records: CitingRecords,
-	{ clock, signal }: ReadOptions,
+	{ clock, stopIfUnwanted }: ReadingInSteps,
 ): (identifier: Id) => Promise<CitingProviders> {
 	const readProvenances = createProvenanceReader(records);
 	const names = new Map<Id, string>();
@@ -37,7 +38,7 @@ export function createCitingProviders(
 		let looked = 0;
 		let isWhole = true;
 		for (let after: CitationRow | null | undefined; after !== null; ) {
-			signal?.throwIfAborted();
+			stopIfUnwanted?.();
 			const { citations, next } = await records.citationsOf(identifier, after ?? null, rowsPerStep);
 			tally.add(citations, await readProvenances(citations.map(([, , provenance]) => provenance)));
 			looked += citations.length;

@@ -3,12 +3,17 @@
 import type { Clock } from '../../clock.ts';
 import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
-import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
-import { type CitingProviders, type CitingRecords, createCitingProviders } from './citing-providers.ts';
+import {
+	type CitingProviders,
+	type CitingRecords,
+	createCitingProviders,
+	type ReadingInSteps,
+} from './citing-providers.ts';
 import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from './look-up-objects.ts';
 
 /** So many identifiers one report has. */
@@ -35,39 +40,42 @@ type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pi
 
 type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
-/** `since`: seconds since 1970; `signal` is aborted where nobody waits any more. */
-export type ReportOptions = { since?: number | undefined; signal?: AbortSignal };
-
-/** Works of which facets are read at once: a report holds up no other question. */
-const worksAtOnce = 4;
+/** `since`: seconds since 1970. */
+export type ReportOptions = { since?: number | undefined } & Pick<ReadingInSteps, 'stopIfUnwanted'>;
 
 /**
- * Reports up to 10,000 identifiers, in their order. A work is read once. Fails with the
- * reason of `signal` once that is aborted: nobody waits any more.
+ * Reports up to 10,000 identifiers, in their order. A work is read once, and so are its versions
+ * together. Fails as `stopIfUnwanted` does.
  */
 export async function reportWorks(
 	{ index, records, clock }: ReportStores,
 	inputs: readonly LookUpInput[],
-	options: ReportOptions = {},
+	{ since, stopIfUnwanted }: ReportOptions = {},
 ): Promise<ReportedInput[]> {
-	const citedByProviders = createCitingProviders(records, { clock, signal: options.signal });
+	const citedByProviders = createCitingProviders(records, { clock, stopIfUnwanted });
 	const results: LookUpResult[] = [];
 	for (const step of inSteps(inputs, mostLookedUp)) {
 		for (const result of await lookUpObjects(index, step)) results.push(result);
 	}
+	const readCitations = createCitationReader(index, since);
+	const families = new Map<GroupId, FamilyOfReport | null>();
 	const works = new Map<number, ReportedWork | null>();
-	const found = new Map(
-		results.flatMap((one) => (one.problem === null && one.found ? [[one.found.group, one.found]] : [])),
-	);
-	for (const step of inSteps([...found.values()], worksAtOnce)) {
-		options.signal?.throwIfAborted();
-		const read = await Promise.all(
-			step.map(async (one): Promise<ReportedWork | null> => {
-				const work = await readWork(index, one, options);
-				return work && { ...work, citedByProviders: await citedByProviders(one.group) };
-			}),
-		);
-		for (const [at, { group }] of step.entries()) works.set(group, read[at] ?? null);
+	for (const result of results) {
+		const found = result.problem === null ? result.found : null;
+		if (!found || works.has(found.group)) continue;
+		stopIfUnwanted?.();
+		if (!families.has(found.version)) families.set(found.version, await readFamily(index, readCitations, found));
+		const family = families.get(found.version);
+		const own = await readCitations('identity', found.group);
+		await clock.turn();
+		if (!own || !family) continue;
+		works.set(found.group, {
+			object: headingOf(readObject(own.source)),
+			citedIn: { identity: own.years, version: family.citations.years },
+			citedSince: since === undefined ? null : { identity: own.since, version: family.citations.since },
+			citedByProviders: await citedByProviders(found.group),
+			family: family.shown,
+		});
 	}
 	return results.map((result) => ({ result, work: works.get(groupOf(result) ?? 0) ?? null }));
 }
@@ -76,38 +84,40 @@ function groupOf(result: LookUpResult): number | undefined {
 	return result.problem === null ? result.found?.group : undefined;
 }
 
-type Found = { group: GroupId; version: GroupId };
+/** The works that cite a group: by year of publication, and how many are new since the given time. */
+type Citations = { source: ObjectDocument; years: Years; since: number };
 
-type IndexedWork = Omit<ReportedWork, 'citedByProviders'>;
+type CitationReader = (level: GroupBy, group: GroupId) => Promise<Citations | undefined>;
 
-async function readWork(index: ReportIndex, found: Found, options: ReportOptions): Promise<IndexedWork | null> {
-	const overview = await index.describe(found.group, { facets: true }, options.signal);
-	const [first] = overview ? readObject(overview.family.document).Identifiers : [];
-	if (!overview || !first) return null;
-	const yearsOf = (level: 'identity' | 'version') => overview.facets?.[level].isCitedBy.publicationYear ?? [];
-	return {
-		object: headingOf(readObject(overview.work.document)),
-		citedIn: { identity: yearsOf('identity'), version: yearsOf('version') },
-		citedSince: await countSince(index, found, options),
-		family: { ID: first.ID, IDScheme: first.IDScheme, versions: overview.family.total },
+/** Creates a reader of citations; a work that cited the group before `since` does not count as new. */
+function createCitationReader(index: Pick<SearchReader, 'search'>, since: number | undefined): CitationReader {
+	return async (groupBy, group) => {
+		const asked = { groupBy, group, relation: 'isCitedBy', order: 'newest', size: 0, offset: 0 } as const;
+		const all = await index.search({ ...asked, facets: true });
+		if (!all) return undefined;
+		const before = since !== undefined && { facets: false, asserted: { from: null, to: since - 1 } };
+		const total = before && all.total > 0 ? (await index.search({ ...asked, ...before }))?.total : undefined;
+		return {
+			source: all.source,
+			years: all.facets?.publicationYear ?? [],
+			since: Math.max(0, all.total - (total ?? 0)),
+		};
 	};
 }
 
-/** Counts new citations of a work; one asserted before does not count again. */
-async function countSince(
-	index: ReportIndex,
-	{ group, version }: Found,
-	{ since, signal }: ReportOptions,
-): Promise<ReportedWork['citedSince']> {
-	if (since === undefined) return null;
-	const count = async (groupBy: GroupBy, asserted?: { from: null; to: number }) => {
-		const page = { order: 'newest', size: 0, offset: 0, facets: false } as const;
-		const asked = { groupBy, group: groupBy === 'identity' ? group : version, relation: 'isCitedBy' as const };
-		return (await index.search({ ...asked, ...page, ...(asserted && { asserted }) }, signal))?.total ?? 0;
-	};
-	const countNew = async (groupBy: GroupBy) => {
-		const [all, before] = [await count(groupBy), await count(groupBy, { from: null, to: since - 1 })];
-		return Math.max(0, all - before);
-	};
-	return { identity: await countNew('identity'), version: await countNew('version') };
+type FamilyOfReport = { shown: ReportedWork['family']; citations: Citations };
+
+/** Reads what is the same for all versions of a work; null where they have just moved elsewhere. */
+async function readFamily(
+	index: Pick<ObjectReader, 'describe'>,
+	readCitations: CitationReader,
+	{ group, version }: { group: GroupId; version: GroupId },
+): Promise<FamilyOfReport | null> {
+	const [overview, citations] = [
+		await index.describe(group, { facets: false }),
+		await readCitations('version', version),
+	];
+	const [first] = overview ? readObject(overview.family.document).Identifiers : [];
+	if (!overview || !citations || !first) return null;
+	return { shown: { ID: first.ID, IDScheme: first.IDScheme, versions: overview.family.total }, citations };
 }

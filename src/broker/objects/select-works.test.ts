@@ -129,7 +129,8 @@ describe('who says that a work is cited', () => {
 
 	it('is looked for no longer than somebody waits', async () => {
 		await hold('A cites B');
-		const counting = createCitingProviders(fresh.records, { clock: systemClock, signal: AbortSignal.abort('left') })(1);
+		const stopIfUnwanted = () => AbortSignal.abort('left').throwIfAborted();
+		const counting = createCitingProviders(fresh.records, { clock: systemClock, stopIfUnwanted })(1);
 		await assert.rejects(counting, (reason) => reason === 'left');
 	});
 });

@@ -15,7 +15,7 @@ import {
 import type { Transaction } from '../../store/records.ts';
 import { logChanges } from '../changes/log-changes.ts';
 import { describeGroups, type PlacedDescription } from '../describe-groups.ts';
-import { enqueueIndexWork } from '../enqueue-index-work.ts';
+import { enqueueIndexWork, type IndexWork } from '../enqueue-index-work.ts';
 import { placesById } from '../indexing/places.ts';
 
 /** The rows that ceased to count, and those that count again. */
@@ -35,13 +35,35 @@ export type Recomputed = Pick<Regrouped, 'splitGroups' | 'mergedGroups'> & {
 	changed: readonly Id[];
 };
 
-/** Recomputes everything that follows from the assertion delta of an event. */
+/**
+ * Recomputes everything that follows from the assertion delta of an event, and hands it to the index
+ * and the change log.
+ */
 export async function recompute(
 	transaction: Transaction,
 	event: { sequence: Id; noindex: boolean },
 	delta: AssertionDelta,
 ): Promise<Recomputed> {
-	const { lost, gained } = delta;
+	const { places, work, reordered, ...recomputed } = await recomputeRecords(transaction, delta);
+	await enqueueIndexWork(transaction, event, [{ event: event.sequence, ...work }], places);
+	await logChanges(transaction, event, { ...delta, reordered });
+	return recomputed;
+}
+
+/** What follows in the records, and what the index and the change log have to do. */
+type RecomputedRecords = Recomputed & {
+	work: Omit<IndexWork, 'event'>;
+	/** All identifiers that it touches, as placed before and now. */
+	places: readonly Placement[];
+	/** Groups whose description may have changed. */
+	reordered: ReadonlySet<Id>;
+};
+
+/** Recomputes known identifiers, groups and descriptions. */
+export async function recomputeRecords(
+	transaction: Transaction,
+	{ lost, gained }: AssertionDelta,
+): Promise<RecomputedRecords> {
 	await restoreNamed(transaction, endsOf(gained));
 	const described = await transaction.rederiveDescriptions(endsByEvent([...lost, ...gained]));
 	const touched = new Set(endsOf([...lost, ...gained]));
@@ -69,15 +91,12 @@ export async function recompute(
 	const leftByRetired = [...before.values()].filter(({ id }) => isRetired.has(id)).flatMap(groupsOf);
 	const separated = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByRetired])];
 	const work = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], separated };
-	await enqueueIndexWork(
-		transaction,
-		event,
-		[{ event: event.sequence, ...work }],
-		[...before.values(), ...regrouped.places],
-	);
-	await logChanges(transaction, event, { gained, lost, reordered: doubtful });
 	const { splitGroups, mergedGroups } = regrouped;
-	return { splitGroups, mergedGroups, retired, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };
+	return {
+		...{ splitGroups, mergedGroups, retired, ended, work, reordered: doubtful },
+		changed: [...new Set([...regrouped.works, ...redescribed])],
+		places: [...before.values(), ...regrouped.places],
+	};
 }
 
 function endsOf(assertions: readonly (AnyAssertion | RelationshipKey)[]): Id[] {

@@ -4,13 +4,14 @@ import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
-import type { LockedEvent } from '../../store/events.ts';
+import type { StoredEvent } from '../../store/events.ts';
 import { type Assertion, byPlace, type Id, type PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
 import { eachOnce, readWithdrawals } from './apply-withdrawals.ts';
 import { assertionsOf, placeEvents } from './place-events.ts';
-import { type Recomputed, recompute } from './recompute.ts';
+import { type Recomputed, recompute, recomputeRecords } from './recompute.ts';
+import { withoutEvent } from './without-event.ts';
 
 /** The event to withdraw, by whom and why, and the act that the audit records. */
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
@@ -39,7 +40,7 @@ export function withdrawEvent(
 		async (transaction) => {
 			const event = await lockForWithdrawal(transaction, eventId);
 			if (event.state === 'Withdrawn') return noEffect;
-			const effect = await undoEvent(transaction, event);
+			const effect = await undoEvent(transaction, event, recompute);
 			await transaction.setWithdrawn(event.sequence, { userId, reason, now: act.now });
 			const detail = reason === null ? {} : { reason };
 			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
@@ -51,31 +52,22 @@ export function withdrawEvent(
 
 const mostShown = 100;
 
-/** Returns what withdrawing an event would change, without a change; fails like withdrawEvent. */
-export async function previewWithdrawal(records: Records, eventId: string): Promise<WithdrawalPreview> {
-	try {
-		await records.change(async (transaction) => {
-			const event = await lockForWithdrawal(transaction, eventId);
-			const effect = event.state === 'Withdrawn' ? noEffect : await undoEvent(transaction, event);
-			const shown = effect.works.slice(0, mostShown);
-			const known = await transaction.identifiers(shown, 'all');
-			throw new Previewed({ ...effect, works: known.map(shownIdentifier) });
-		});
-	} catch (error) {
-		if (error instanceof Previewed) return error.preview;
-		throw error;
-	}
-	throw new Error('the preview was not rolled back');
-}
-
-/** Rolls back the transaction of a preview, and carries its result. */
-class Previewed extends Error {
-	readonly preview: WithdrawalPreview;
-
-	constructor(preview: WithdrawalPreview) {
-		super('This was a preview.');
-		this.preview = preview;
-	}
+/**
+ * Returns what withdrawing an event would change; fails like withdrawEvent. It reads one state of the
+ * records and locks nothing.
+ */
+export function previewWithdrawal(records: Pick<Records, 'read'>, eventId: string): Promise<WithdrawalPreview> {
+	return records.read(async (transaction) => {
+		const event = readyToWithdraw(await transaction.eventOf(eventId, 'unlocked'), eventId);
+		const effect =
+			event.state === 'Withdrawn'
+				? noEffect
+				: await undoEvent(withoutEvent(transaction, event.sequence), event, (reading, _, delta) =>
+						recomputeRecords(reading, delta),
+					);
+		const known = await transaction.identifiers(effect.works.slice(0, mostShown), 'all');
+		return { ...effect, works: known.map(shownIdentifier) };
+	});
 }
 
 /**
@@ -85,7 +77,7 @@ class Previewed extends Error {
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
 	await records.change(
 		async (transaction) => {
-			const event = await transaction.lockEvent(eventId);
+			const event = await transaction.eventOf(eventId, 'locked');
 			if (event === undefined || !(await transaction.setWithdrawn(event.sequence, null))) {
 				const message = `The event ${eventId} is not withdrawn, so there is nothing to restore.`;
 				throw new BrokerError('conflict', message);
@@ -97,9 +89,12 @@ export async function restoreEvent(records: Records, { eventId, act }: { eventId
 }
 
 /** Locks an event that is not being processed, and keeps others from applying events. */
-async function lockForWithdrawal(transaction: Transaction, eventId: string): Promise<LockedEvent> {
+async function lockForWithdrawal(transaction: Transaction, eventId: string): Promise<StoredEvent> {
 	await transaction.lockWithdrawing('exclusive');
-	const event = await transaction.lockEvent(eventId);
+	return readyToWithdraw(await transaction.eventOf(eventId, 'locked'), eventId);
+}
+
+function readyToWithdraw(event: StoredEvent | undefined, eventId: string): StoredEvent {
 	if (event === undefined) throw new BrokerError('not-found', `There is no event ${JSON.stringify(eventId)}.`);
 	if (event.state !== 'Processing') return event;
 	throw new BrokerError(
@@ -109,10 +104,10 @@ async function lockForWithdrawal(transaction: Transaction, eventId: string): Pro
 }
 
 /** Undoes an event, if it was ever applied, and returns what that changed. */
-async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<WithdrawalEffect> {
+async function undoEvent(transaction: Transaction, event: StoredEvent, followUp: FollowUp): Promise<WithdrawalEffect> {
 	if (!event.isApplied) return noEffect;
 	const batch = readAcceptedLinks(await transaction.payloadOf(event.sequence), event.action);
-	const { retired, ended, splitGroups, changed } = await undo(transaction, event, batch);
+	const { retired, ended, splitGroups, changed } = await undo(transaction, event, { batch, followUp });
 	return {
 		relationships: ended.length,
 		identifiers: retired.length,
@@ -121,18 +116,24 @@ async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<
 	};
 }
 
+type FollowUp = (...given: Parameters<typeof recompute>) => Promise<Recomputed>;
+
 /** Undoes the assertions and withdrawals of an applied event, and recomputes what follows. */
-async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Recomputed> {
+async function undo(
+	transaction: Transaction,
+	event: StoredEvent,
+	{ batch, followUp }: { batch: LinkBatch; followUp: FollowUp },
+): Promise<Recomputed> {
 	const restored = event.action === 'assert' ? [] : await restoreWithdrawn(transaction, event, batch);
 	const lost = event.action === 'withdraw' ? [] : await remove(transaction, event.sequence, batch);
 	// A later event may have brought the changes of a noindex event to the index.
-	return recompute(transaction, { sequence: event.sequence, noindex: false }, { lost, gained: restored });
+	return followUp(transaction, { sequence: event.sequence, noindex: false }, { lost, gained: restored });
 }
 
 /** Removes the withdrawals of an event; returns what counts again, since no other event withdraws it. */
 async function restoreWithdrawn(
 	transaction: Transaction,
-	event: LockedEvent,
+	event: StoredEvent,
 	batch: LinkBatch,
 ): Promise<PlacedAssertion[]> {
 	const planned = await readWithdrawals(transaction, event, batch);

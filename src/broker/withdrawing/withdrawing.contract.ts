@@ -5,16 +5,18 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { hasCode } from '../../errors.ts';
+import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import type { Identifier } from '../../identifiers/index.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, type Step, steps, withdrawing } from '../graph.arbitrary.ts';
-import { accept, readGraph, unspelled } from '../graph.fixture.ts';
+import { accept, given as parseLinks, readGraph, unspelled } from '../graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
 import { withWorkers } from '../two-workers.fixture.ts';
 import { follow } from './steps.fixture.ts';
-import { withdrawEvent } from './withdraw-event.ts';
+import { previewWithdrawal, withdrawEvent } from './withdraw-event.ts';
 
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
@@ -100,6 +102,35 @@ export function describeWithdrawing(
 				assert.deepEqual(folded(await graphOf(other)), folded(await graphOf(world)));
 			}));
 
+		it('is previewed by what each withdrawal then changes, and a preview changes nothing', () =>
+			holds(fc.tuple(withdrawing, steps, fc.nat(5)), async (world, [anything, order, first]) => {
+				const given = inWorld(anything, world, { plain: true });
+				await follow(records(), given, order);
+				const events = await records().events({ limit: given.length });
+				for (const at of events.keys()) {
+					const eventId = events[(first + at) % events.length]?.eventId as string;
+					const before = await graphOf(world);
+					const { works, ...preview } = await previewWithdrawal(records(), eventId);
+					assert.deepEqual(await graphOf(world), before);
+					const effect = await withdrawEvent(records(), { eventId, userId: null, reason: null, act });
+					const changed = await records().read((transaction) => transaction.identifiers(effect.works, 'all'));
+					assert.deepEqual({ ...preview, works: textsOf(works) }, { ...effect, works: textsOf(changed) });
+				}
+			}));
+
+		it('is previewed without waiting for a transaction that writes', async () => {
+			const given: GivenEvent[] = [{ links: parseLinks('A = B', 'B cites C'), noindex: false }];
+			await follow(records(), given, [{ event: 0, does: 'apply' }]);
+			const [event] = await records().events({ limit: 1 });
+			const other = await (opened as Opened).openAnother();
+			const relationships = await other.change(async (transaction) => {
+				await transaction.lockWithdrawing('exclusive');
+				await transaction.lock('everything');
+				return (await previewWithdrawal(records(), event?.eventId as string)).relationships;
+			});
+			assert.equal(relationships, 2);
+		});
+
 		it('of a whole event leaves all as if it had never been submitted', () =>
 			holds(fc.tuple(withdrawing, fc.nat(5)), async (world, [anything, which]) => {
 				const given = inWorld(anything, world, { plain: true }).map((event, at) => ({ ...event, userId: at % 2 }));
@@ -117,6 +148,9 @@ export function describeWithdrawing(
 			}));
 	});
 }
+
+const textsOf = (works: readonly (ShownIdentifier | Identifier)[]) =>
+	works.map((one) => ('ID' in one ? `${one.IDScheme}:${one.ID}` : `${one.scheme}:${one.value}`)).sort();
 
 /** How many links of each event come in one batch. */
 const cuts = fc.array(fc.constantFrom(1, 2, 3), { minLength: 6, maxLength: 6 });

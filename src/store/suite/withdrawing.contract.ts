@@ -34,6 +34,7 @@ export function describeWithdrawing(open: OpenRecords): void {
 	const change = <T>(work: (transaction: Transaction) => Promise<T>) => records().change(work);
 	describe('fitting', () => describeFitting(records, change));
 	describe('withdrawnLater', () => describeLater(records, change));
+	describe('reading without an event', () => describeWithout(records, change));
 	describe('what is moved', () => describeMoves(records, change));
 	const tools = describingTools(records, change);
 	describe('assertions at their places', () => describePlaces(tools));
@@ -157,6 +158,34 @@ function describeLater(records: () => Records, change: Change): void {
 	});
 }
 
+function describeWithout(records: () => Records, change: Change): void {
+	it('leaves out what the event asserts, and identifiers taken for retired', async () => {
+		const [a = 0, b = 0, c = 0, address = 0] = await createIds(records(), 4);
+		await change((transaction) => transaction.represent([[address, c]]));
+		const { rows } = await assertAs(records(), 1, [[a, cites, b]]);
+		const event = rows[0]?.[4] as number;
+		const left = await change(async (transaction) => [
+			(await transaction.areAsserted([[a, cites, b]], event)).size,
+			(await transaction.relationshipsAmong([a, b], { first: 1, last: 5 }, event)).length,
+			[...(await transaction.namedAmong([a, c], { event, identifiers: [] }))],
+			[...(await transaction.namedAmong([a, c], { event, identifiers: [address] }))],
+		]);
+		assert.deepEqual(left, [0, 0, [c], []]);
+	});
+
+	it('leaves out what the event withdraws', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const { rows } = await assertAs(records(), 1, [[a, cites, b]]);
+		const event = await acceptOne(records(), { userId: 1, action: 'withdraw' });
+		const later = await change(async (transaction) => {
+			const provider = await providerOf(transaction, 'zenodo');
+			await transaction.recordWithdrawn(event, { withdrawals: [[a, cites, b, provider]], replacements: [] });
+			return [(await transaction.withdrawnLater(rows)).size, (await transaction.withdrawnLater(rows, event)).size];
+		});
+		assert.deepEqual(later, [1, 0]);
+	});
+}
+
 function describeMoves(records: () => Records, change: Change): void {
 	const counting = (rows: readonly Assertion[]) =>
 		change(async (transaction) => [
@@ -173,6 +202,18 @@ function describeMoves(records: () => Records, change: Change): void {
 		assert.deepEqual(await counting(rows), [1]);
 		await change((transaction) => transaction.restoreAssertions(rows));
 		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
+	});
+
+	it('is listed with its place among those that count, or those that are withdrawn', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [
+			[a, cites, b],
+			[a, cites, c],
+		]);
+		await change((transaction) => transaction.withdrawAssertions(rows.slice(0, 1)));
+		const listed = (among: 'counting' | 'withdrawn') =>
+			change(async (transaction) => (await transaction.placedAmong(rows, among)).map(([, , target]) => target));
+		assert.deepEqual([await listed('counting'), await listed('withdrawn')], [[c], [b]]);
 	});
 
 	it('is removed from either table; what counted is returned', async () => {

@@ -136,6 +136,12 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	restoreAssertions: (transaction, ids, event) => transaction.restoreAssertions(assertions(ids, event)),
 	removeAssertions: (transaction, ids, event) => transaction.removeAssertions(assertions(ids, event)),
 	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
+	'areAsserted without an event': (transaction, ids, event) => transaction.areAsserted(cites(ids), event),
+	'placedAmong counting': (transaction, ids, event) => transaction.placedAmong(assertions(ids, event), 'counting'),
+	'withdrawnLater without an event': (transaction, ids, event) =>
+		transaction.withdrawnLater(assertions(ids, event), event),
+	findProvenances: (transaction, ids) => transaction.findProvenances(texts(ids)),
+	recordedDescriptions: (transaction, ids, event) => transaction.recordedDescriptions(described(ids, event)),
 	rederiveDescriptions: (transaction, ids, event) => transaction.rederiveDescriptions(described(ids, event)),
 	placeAssertions: (transaction, ids, event) => transaction.placeAssertions(placed(ids, event)),
 	placedAssertions: (transaction, ids) => transaction.placedAssertions(cites(ids)),
@@ -148,8 +154,12 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	areRepeatedLater: (transaction, ids, event) => transaction.areRepeatedLater(ids.map((id) => [id, event, 0, 1])),
 	latestDescriptions: (transaction, ids) => transaction.latestDescriptions(pairs(ids)),
 	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
+	'namedAmong without an event': (transaction, ids, event) => transaction.namedAmong(ids, { event, identifiers: ids }),
+	'latestDescriptions without an event': (transaction, ids, event) => transaction.latestDescriptions(pairs(ids), event),
+	'relationshipsAmong without an event': (transaction, ids, event) =>
+		transaction.relationshipsAmong(ids, { first: 1, last: 2 }, event),
 	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
-	lockEvent: (transaction) => transaction.lockEvent('event'),
+	eventOf: (transaction) => transaction.eventOf('event', 'unlocked'),
 	setWithdrawn: (transaction, _, event) => transaction.setWithdrawn(event, { userId: 1, reason: null, now: noon }),
 	'setWithdrawn to New': (transaction, _, event) => transaction.setWithdrawn(event, null),
 };

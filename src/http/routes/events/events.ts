@@ -345,9 +345,12 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		params: eventPathSchema,
 		answers: { 200: json('The changes.', previewSchema) },
 		problems: ['not-found', 'conflict'],
-		async handle({ params, sender }) {
+		async handle({ context, params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
-			const { relationships, identifiers, splitGroups, works } = await broker.previewWithdrawal(eventId);
+			const { relationships, identifiers, splitGroups, works } = await broker.previewWithdrawal(eventId, {
+				userId: sender.userId,
+				signal: disconnectSignal(context),
+			});
 			return privateJson({ relationships, identifiers, split_groups: splitGroups, works });
 		},
 	});
