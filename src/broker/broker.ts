@@ -10,7 +10,7 @@ import type { Records } from '../store/records.ts';
 import { type Accepted, createAcceptEvent, type Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import { cached } from './cached.ts';
-import { type ChangeWatch, readOrAwait } from './changes/await-changes.ts';
+import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await-changes.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { CheckProgress } from './doctor/doctor.ts';
@@ -127,11 +127,11 @@ export function createBroker(
 				stopIfUnwanted: () => asked.signal?.throwIfAborted(),
 			}),
 		/**
-		 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing,
-		 * waits for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.
+		 * Reads the log of what counts after the query's cursor, oldest first. If there is nothing, waits
+		 * for it by `waitForNews`. Fails as readCursor and findAsked do.
 		 */
-		readChanges: (query: ChangesQuery, signal?: AbortSignal) =>
-			readOrAwait((each) => readChanges(records, each), watch, query, signal),
+		readChanges: (query: ChangesQuery, waitForNews?: WaitForNews) =>
+			readOrAwait((each) => readChanges(records, each), watch, query, waitForNews),
 		readNewestChanges: (query: ChangeFilter & { limit: number }) => readNewestChanges(records, query),
 		searchState: () => answers.state(),
 		/** Explains what two identifiers are to each other; threads that do it need `_signal`. */

@@ -226,7 +226,15 @@ const limits = {
 		'MAX_CONCURRENT_REQUESTS',
 		'256',
 		wholeNumber(2, 100_000, 'requests'),
-		'How many requests may run at once. One sender may have half of them.',
+		'How many requests may work at once. One sender may have half of them, and less while others ask. A quarter is ' +
+			'kept for accounts. Further requests wait for their turn, this many at most.',
+	),
+	maxWaitingRequests: setting(
+		'MAX_WAITING_REQUESTS',
+		'8192',
+		wholeNumber(8, 1_000_000, 'requests'),
+		'How many requests may wait at once while their body arrives, their answer is read, or `GET /changes?wait=` has ' +
+			'no news. They do not count as working. One sender may have an eighth of them. A quarter is kept for accounts.',
 	),
 	maxBodiesBytes: setting(
 		'MAX_BODIES_BYTES',

@@ -57,22 +57,32 @@ export function createChangeWatch(newest: () => Promise<number>, { pollMilliseco
 	};
 }
 
+/** Calls `wait` while the reader holds nothing that others need. The signal ends the wait. */
+export type WaitForNews = (wait: (signal: AbortSignal | undefined) => Promise<void>) => Promise<void>;
+
+const waitHere: WaitForNews = (wait) => wait(undefined);
+
 /**
- * Reads a page as `read` does; where it is empty, holds it for `query.wait` seconds until something
- * comes that fits.
+ * Reads a page as `read` does. If it is empty, waits by `waitForNews` for an entry that fits, for
+ * `query.wait` seconds at most.
  */
 export async function readOrAwait(
 	read: (query: ChangesQuery) => Promise<ChangesPage>,
 	watch: ChangeWatch,
 	query: ChangesQuery,
-	signal: AbortSignal | undefined,
+	waitForNews = waitHere,
 ): Promise<ChangesPage> {
 	const deadline = performance.now() + query.wait * 1_000;
+	let isOver = false;
 	for (let { after } = query; ; ) {
 		const page = await read({ ...query, after });
-		const isOver = performance.now() >= deadline || signal?.aborted === true || watch.hasEnded();
+		isOver ||= performance.now() >= deadline || watch.hasEnded();
 		if (page.changes.length > 0 || isOver) return page;
-		if (page.isEnd) await watch.until(page.newest, { milliseconds: deadline - performance.now(), signal });
+		// Between two pages of a filter that skips many entries, others have their turn.
+		await waitForNews(async (signal) => {
+			if (page.isEnd) await watch.until(page.newest, { milliseconds: deadline - performance.now(), signal });
+			isOver = signal?.aborted === true;
+		});
 		after = page.next;
 	}
 }

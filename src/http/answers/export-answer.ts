@@ -37,18 +37,22 @@ export async function exportAnswer(
 	return { status: 200, headers, body };
 }
 
-/** Streams pieces, each made when the one before was read. Stops when the client disconnects. */
+/**
+ * Streams pieces, each made when the one before was read and it is the turn of the request. Stops when
+ * the client disconnects.
+ */
 export function streamOf(
 	texts: AsyncGenerator<string>,
 	context: HttpContext,
 	onFailure: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
+	const next = () => texts.next();
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
 				try {
-					const { done, value } = await texts.next();
+					const { done, value } = await (context.get('turn')?.work(next) ?? next());
 					if (done) controller.close();
 					else controller.enqueue(encoder.encode(value));
 				} catch (error) {

@@ -1,12 +1,14 @@
 // Admits or refuses each request before its handler runs, by its sender and the limits in the
 // neighbouring files.
+import type { ServerResponse } from 'node:http';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Settings } from '../../settings.ts';
 import { findSession, findTokenOwner } from '../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../server/http-context.ts';
+import { askingSender } from './asking-sender.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { createOverloadGuard } from './overload.ts';
+import { createOverloadGuard, type Turn } from './overload.ts';
 import { createRateCheck } from './rate-limit.ts';
 
 export type AdmissionNeeds = {
@@ -18,6 +20,7 @@ export type AdmissionNeeds = {
 		| 'maxBodiesBytes'
 		| 'maxSenderBodiesBytes'
 		| 'maxConcurrentRequests'
+		| 'maxWaitingRequests'
 		| 'maxRequestsPerMinute'
 		| 'rateLimit'
 		| 'stalledBodySeconds'
@@ -27,8 +30,17 @@ export type AdmissionNeeds = {
 	clock?: (() => number) | undefined;
 };
 
-/** The decision: headers of the answer, the reason of a refusal, and what to call at the end. */
-export type Admitted = { headers: Readonly<Record<string, string>>; refusal?: unknown; leave(): void };
+/** The decision: headers of the answer, and the reason of a refusal or the way through. */
+export type Admitted = {
+	headers: Readonly<Record<string, string>>;
+	refusal?: unknown;
+	/** Runs the handler on behalf of the sender. */
+	handle<T>(handler: () => T): T;
+	/** Rests until an answer with a body of its own has been sent or its client has left. */
+	leaveWith(outgoing: ServerResponse): void;
+	/** Ends the request. May be called again. */
+	leave(): void;
+};
 
 /**
  * Creates the check. `unlimited` exempts a request from the limits of requests, but not its body,
@@ -45,38 +57,55 @@ export function createAdmission(
 		senderBytes: Math.max(settings.maxSenderBodiesBytes, 2 * settings.maxBodyBytes),
 		stalledSeconds: settings.stalledBodySeconds,
 	});
-	const enter = createOverloadGuard({
+	const guard = createOverloadGuard({
 		mostRequests: settings.maxConcurrentRequests,
+		mostResting: settings.maxWaitingRequests,
 		clock: () => performance.now(),
 		afterReading: setImmediate,
+		later: (done, milliseconds) => setTimeout(done, milliseconds).unref(),
 	});
-	/** Admits a request; its answer has these headers, and `leave` is called at its end. */
-	const admit = (context: HttpContext, sender: string, headers: Admitted['headers'], leave?: () => void): Admitted => {
-		const body = openBody(sender);
+	/** Admits a request whose answer has these headers. */
+	const admit = (context: HttpContext, sender: CountedSender, headers: Admitted['headers'], turn?: Turn): Admitted => {
+		const body = openBody(sender.key);
 		context.set('bodyAllowance', body);
+		if (turn) context.set('turn', turn);
+		const leave = () => {
+			body.release();
+			turn?.leave();
+		};
 		return {
 			headers,
-			leave() {
-				body.release();
-				leave?.();
+			handle: (handler) => askingSender.run(sender.key, handler),
+			leaveWith(outgoing) {
+				turn?.restWithAnswer(() => outgoing.destroy());
+				outgoing.once('close', leave);
 			},
+			leave,
 		};
 	};
 	return async (context, { unlimited }) => {
-		if (unlimited || context.env?.isCounted) return admit(context, addressSender(context, settings).key, {});
+		const isOfPage = context.env?.hasPlace === true;
+		// Requests without a socket do not wait, nor do requests of a page that was itself admitted.
+		const takesTurns = context.env?.outgoing !== undefined && !isOfPage;
+		if (unlimited || context.env?.isCounted) {
+			const sender = addressSender(context, settings);
+			return admit(context, sender, {}, takesTurns ? guard.enterWithoutPlace(sender) : undefined);
+		}
 		const sender = await countedSender(context, needs);
 		const { headers, refusal } = checkRate(sender);
-		if (refusal) return { headers, refusal, leave: () => undefined };
+		if (refusal) return withoutTurn(headers, refusal);
 		try {
-			// Requests without a socket do not wait, nor do requests of a page that was itself
-			// admitted.
-			const waits = context.env?.outgoing && !context.env.hasPlace;
-			const leave = waits ? await enter(sender.key) : undefined;
-			return admit(context, sender.key, headers, leave);
-		} catch (refused) {
-			return { headers, refusal: refused, leave: () => undefined };
+			return admit(context, sender, headers, takesTurns ? await guard.enter(sender) : undefined);
+		} catch (failure) {
+			return withoutTurn(headers, failure);
 		}
 	};
+}
+
+/** Makes the decision on a request that is refused, or that no limits apply to. */
+export function withoutTurn(headers: Admitted['headers'], refusal?: unknown): Admitted {
+	const leave = () => undefined;
+	return { headers, refusal, handle: (handler) => handler(), leaveWith: leave, leave };
 }
 
 /** Names a sender. All tokens and sessions of an account are one sender. */

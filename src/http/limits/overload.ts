@@ -4,26 +4,52 @@
 // arrive during long work wait unread in their sockets, where they cannot be counted, so all of them
 // are read first and then wait here. Senders take turns. A burst may wait for a while. If some
 // requests always wait long, the longest wait is shortened, so that admitted requests are answered
-// soon. The work of other threads and services is bounded by the number of concurrent requests. The
-// queue is
+// soon. The work of other threads and services is bounded by the number of working requests
+// (places.ts). The queue is
 //
 //   idle ── one must wait ──> reading ── all that has come is read, or it took ──> working
-//    ▲                           ▲       as long as the work before                  │ │
-//    │                           └───────────── worked for 10 ms ────────────────────┘ │
-//    └──────────────────────────────── none is waiting ────────────────────────────────┘
+//    ▲      or a place is        ▲       as long as the work before                  │ │
+//    │      free again           └───────────── worked for 10 ms ────────────────────┘ │
+//    └────────────────────── none is waiting, or none has a place ─────────────────────┘
+//
+// An admitted request works or rests. It rests while it waits for its client or for news: then it
+// holds no place, and afterwards it queues for one.
+//
+//   queue ── its turn ──> working ── rest() ──> resting ── resume() ──> queue
+//                            └──── leave() ────────┘
 import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
+import type { CountedSender } from './admission.ts';
+import { createPlaces, type Places, type Queued, type Resting } from './places.ts';
 
 type Needs = {
-	/** Maximum number of concurrent requests. One sender may have half of them. */
+	/** Maximum number of requests that work at once. */
 	mostRequests: number;
+	/** Maximum number of requests that rest at once. */
+	mostResting: number;
 	/** Returns milliseconds since any moment. */
 	clock(): number;
 	/** Calls back when everything that has arrived so far was read. */
 	afterReading(done: () => void): void;
+	/** Calls back after so many milliseconds. */
+	later(done: () => void, milliseconds: number): void;
 };
 
-type Waiting = { since: number; resolve(): void; reject(error: BrokerError): void };
+/** The turn of a request that was admitted. */
+export type Turn = {
+	/**
+	 * Gives the place back while `wait` waits, then queues for one. `end` must end the wait: it is called
+	 * if another request needs the room. Fails with `too-many-requests` if the sender already has too
+	 * many that wait.
+	 */
+	whileResting<T>(end: (reason: BrokerError) => void, wait: () => Promise<T>): Promise<T>;
+	/** Gives the place back until the end, for an answer being sent. */
+	restWithAnswer(cut: () => void): void;
+	/** Works on an answer being sent, when it is its turn. */
+	work<T>(task: () => Promise<T>): Promise<T>;
+	/** Ends the turn. May be called again. */
+	leave(): void;
+};
 
 /** A queue with shorter waits is not overloaded. */
 const calmMilliseconds = 250;
@@ -34,36 +60,89 @@ const longestInBurst = 2_000;
 const longest = 1_000;
 /** After this much work, requests that have arrived meanwhile are read. */
 const workMilliseconds = 10;
+/** Requests that wait for a place are looked at so often. */
+const lookMilliseconds = 50;
 /** Reading takes precedence for as long as the preceding work took, but at least for this long. */
 const readingMilliseconds = 2;
 
 /**
- * Creates the guard of a process. It admits a request when it is the turn of its sender, or fails
- * with `unavailable`. Call the returned function when the request has ended.
+ * Creates the guard of a process. `enter` resolves when it is the turn of a sender, or fails with
+ * `unavailable`; `enterWithoutPlace` admits a request at once that needs a place at no time.
  */
-export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs) {
-	const queue = createQueue(clock, afterReading);
-	const underWay = new Map<string, number>();
-	let all = 0;
-	const leave = (sender: string): void => {
-		all--;
-		const left = (underWay.get(sender) ?? 1) - 1;
-		if (left > 0) underWay.set(sender, left);
-		else underWay.delete(sender);
+export function createOverloadGuard({ mostRequests, mostResting, ...timing }: Needs) {
+	const places = createPlaces({ mostWorking: mostRequests, mostQueued: mostRequests, mostResting });
+	const queue = createQueue(places, timing);
+	return {
+		async enter(sender: CountedSender): Promise<Turn> {
+			await queue.turnOf(sender, true);
+			return createTurn(sender, places, {
+				resume: () => queue.turnOf(sender, false),
+				pause() {
+					places.end(sender);
+					queue.placeIsFree();
+				},
+			});
+		},
+		enterWithoutPlace: (sender: CountedSender): Turn =>
+			createTurn(sender, places, { resume: () => undefined, pause: () => undefined }),
+		counts: places.counts,
 	};
-	return async (sender: string): Promise<() => void> => {
-		const own = underWay.get(sender) ?? 0;
-		if (own >= mostRequests / 2) throw tooMany('of this account or address');
-		if (all >= mostRequests) throw tooMany('of all senders');
-		underWay.set(sender, own + 1);
-		all++;
-		try {
-			await queue.turnOf(sender);
-		} catch (refused) {
-			leave(sender);
-			throw refused;
-		}
-		return () => leave(sender);
+}
+
+/** `resume` takes a place, `pause` gives it back. */
+type TakingPlaces = { resume(): Promise<void> | undefined; pause(): void };
+
+function createTurn(sender: CountedSender, places: Places, { resume, pause }: TakingPlaces): Turn {
+	let works = true;
+	let resting: Resting | undefined;
+	let isOver = false;
+	const stopWorking = (): void => {
+		if (works) pause();
+		works = false;
+	};
+	const workAgain = async (): Promise<void> => {
+		await resume();
+		works = true;
+		// The client may have left while its request was in the queue.
+		if (isOver) stopWorking();
+	};
+	const stopResting = (): void => {
+		if (resting) places.stopResting(sender, resting);
+		resting = undefined;
+	};
+	return {
+		async whileResting(end, wait) {
+			resting = { isAnswer: false, end: () => end(makesWay()) };
+			if (!places.rest(sender, resting)) {
+				resting = undefined;
+				throw tooManyRest();
+			}
+			stopWorking();
+			try {
+				return await wait();
+			} finally {
+				await workAgain();
+				stopResting();
+			}
+		},
+		restWithAnswer(cut) {
+			resting = { isAnswer: true, end: cut };
+			places.rest(sender, resting);
+			stopWorking();
+		},
+		async work(task) {
+			await workAgain();
+			try {
+				return await task();
+			} finally {
+				stopWorking();
+			}
+		},
+		leave() {
+			isOver = true;
+			stopWorking();
+			stopResting();
+		},
 	};
 }
 
@@ -73,12 +152,11 @@ type Phase =
 	| { name: 'reading'; since: number; mostMilliseconds: number; hasCome: boolean }
 	| { name: 'working'; since: number; hasCome: boolean };
 
-/** Creates the queue in which senders take turns. Requests that wait too long are refused. */
-function createQueue(clock: () => number, afterReading: (done: () => void) => void) {
-	// The sender whose turn it is comes first.
-	const bySender = new Map<string, Waiting[]>();
+/** Creates the queue in which senders take turns. New requests that wait too long are refused. */
+function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs, 'mostRequests' | 'mostResting'>) {
 	let phase: Phase = { name: 'idle' };
 	let calmAt = Number.NEGATIVE_INFINITY;
+	let looks = false;
 	/** When the first request began since the sockets were last read. */
 	let firstBegan: number | undefined;
 	/** Returns whether no request waits and little work was begun since the sockets were read. */
@@ -93,22 +171,19 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 		return phase.name === 'idle' && now - firstBegan <= workMilliseconds;
 	};
 	const refuseLate = (now: number): void => {
-		const oldest = bySender.values().reduce((least, [first]) => Math.min(least, first?.since ?? now), now);
-		if (now - oldest <= calmMilliseconds) calmAt = now;
+		if (now - (places.oldest() ?? now) <= calmMilliseconds) calmAt = now;
 		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
-		for (const [sender, waiting] of bySender) {
-			while (waiting[0] && now - waiting[0].since > most) waiting.shift()?.reject(tooLate());
-			if (waiting.length === 0) bySender.delete(sender);
-		}
+		for (const late of places.takeBefore(now - most)) late.refuse(tooLate());
 	};
-	const takeNext = (): Waiting | undefined => {
-		const [next] = bySender;
-		if (next === undefined) return undefined;
-		const [sender, waiting] = next;
-		const taken = waiting.shift();
-		bySender.delete(sender);
-		if (waiting.length > 0) bySender.set(sender, waiting);
-		return taken;
+	/** Refuses late requests also while none of the queue may begin. */
+	const look = (): void => {
+		if (looks || places.oldest() === undefined) return;
+		looks = true;
+		later(() => {
+			looks = false;
+			refuseLate(clock());
+			look();
+		}, lookMilliseconds);
 	};
 	const read = (): void => {
 		const now = clock();
@@ -135,41 +210,70 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 			return;
 		}
 		refuseLate(now);
-		const next = takeNext();
+		const next = places.next();
 		if (next === undefined) {
 			phase = { name: 'idle' };
+			look();
 			return;
 		}
-		next.resolve();
+		next.begin();
 		// The immediate work of a request is done in microtasks; ticks come after all of them.
 		queueMicrotask(() => process.nextTick(work));
 	};
+	const start = (): void => {
+		if (phase.name === 'idle') {
+			phase = { name: 'reading', since: clock(), mostMilliseconds: readingMilliseconds, hasCome: true };
+			afterReading(read);
+		} else phase.hasCome = true;
+	};
 	return {
-		/** Resolves when it is the sender's turn; undefined if it is immediately. */
-		turnOf(sender: string): Promise<void> | undefined {
-			if (hasTime()) return undefined;
+		/**
+		 * Resolves when the sender has its turn and a place; undefined if it has them immediately. Only a
+		 * new request can be refused.
+		 */
+		turnOf(sender: CountedSender, isNew: boolean): Promise<void> | undefined {
+			if (hasTime() && places.tryBegin(sender)) return undefined;
 			const { promise, resolve, reject } = Promise.withResolvers<void>();
-			const waiting = bySender.get(sender) ?? [];
-			const now = clock();
-			waiting.push({ since: now, resolve, reject });
-			bySender.set(sender, waiting);
-			if (phase.name === 'idle') {
-				phase = { name: 'reading', since: now, mostMilliseconds: readingMilliseconds, hasCome: true };
-				afterReading(read);
-			} else phase.hasCome = true;
+			const queued: Queued = { since: clock(), isNew, begin: resolve, refuse: reject };
+			places.enqueue(sender, queued)?.refuse(tooMany());
+			start();
 			return promise;
+		},
+		/** Lets the next request begin after another one has given its place back. */
+		placeIsFree(): void {
+			if (places.hasQueued()) start();
 		},
 	};
 }
 
 const retryAfterSeconds = 2;
 
-function tooMany(whose: string): BrokerError {
-	const message = `Too many requests ${whose} are in progress (MAX_CONCURRENT_REQUESTS). Send the request again.`;
+function tooMany(): BrokerError {
+	const message =
+		'Too many requests are in progress (MAX_CONCURRENT_REQUESTS), and this account or address has the most of ' +
+		'those that wait for their turn. Nothing was done. Send the request again.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }
 
 function tooLate(): BrokerError {
 	const message = 'The broker is overloaded. Nothing was done. Send the request again.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}
+
+function tooManyRest(): BrokerError {
+	const message =
+		'Too many requests of this account or address wait for their bodies, for new changes or until their ' +
+		'answers are read (MAX_WAITING_REQUESTS). Nothing was done. Send the request again when an earlier one ' +
+		'has ended.';
+	return new BrokerError('too-many-requests', message, { retryAfterSeconds: restRetryAfterSeconds });
+}
+
+/** Long polls take half a minute at most. */
+const restRetryAfterSeconds = 30;
+
+function makesWay(): BrokerError {
+	const message =
+		'Too many requests wait for their bodies (MAX_WAITING_REQUESTS), and this one made way for another ' +
+		'sender. Nothing was done. Send the request again.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

@@ -28,7 +28,7 @@ before(async () => {
 	test = await openTestApp(
 		{},
 		{
-			readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
+			readChanges: (query, waitForNews) => readOrAwait((each) => readChanges(records, each), watch, query, waitForNews),
 			readNewestChanges: (query) => readNewestChanges(records, query),
 		},
 	);

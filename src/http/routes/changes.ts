@@ -20,7 +20,7 @@ import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
 import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
-import { disconnectSignal, type HttpContext, isAbandoned } from '../server/http-context.ts';
+import { type HttpContext, isAbandoned, whileResting } from '../server/http-context.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const linesMediaType = 'application/x-ndjson';
@@ -144,8 +144,9 @@ async function answerChanges(
 		formatOf[chooseOffered(context.req.header('accept'), [jsonMediaType, linesMediaType, atomMediaType])];
 	const format = query.format ?? accepted();
 	const newestFirst = format === 'atom' && query.after === undefined;
-	const signal = disconnectSignal(context);
-	const page = newestFirst ? await broker.readNewestChanges(filterOf(query)) : await broker.readChanges(query, signal);
+	const page = newestFirst
+		? await broker.readNewestChanges(filterOf(query))
+		: await broker.readChanges(query, (wait) => whileResting(context, wait));
 	// The client has disconnected.
 	if (isAbandoned(context)) return abandonedAnswer;
 	const addresses = addressesOf(context, needs, parameters);

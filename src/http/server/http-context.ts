@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import type { Authenticated } from '../../accounts/accounts.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { BodyAllowance } from '../limits/body-budget.ts';
+import type { Turn } from '../limits/overload.ts';
 
 /**
  * The context of a request: Node's objects, absent without a socket, and values found on the way.
@@ -27,6 +28,8 @@ export type HttpEnvironment = {
 		session?: Promise<Session | undefined>;
 		/** The memory allowance of its body, if it may have one. */
 		bodyAllowance?: BodyAllowance;
+		/** Its turn among the requests of a server, if it takes turns. */
+		turn?: Turn;
 		/** The id of the request in the log. */
 		requestId?: string;
 		/** The traceparent of the span of this request, if it is traced. */
@@ -51,6 +54,22 @@ export function disconnectSignal(context: HttpContext): AbortSignal {
 		if (!outgoing.writableFinished) controller.abort();
 	});
 	return controller.signal;
+}
+
+/**
+ * Waits for the client or for news without holding a place among the requests that work. The signal
+ * is aborted when the client disconnects, or with a BrokerError when the room is needed for another
+ * request. Fails like `whileResting` of a turn.
+ */
+export function whileResting<T>(context: HttpContext, wait: (ended: AbortSignal) => Promise<T>): Promise<T> {
+	const turn = context.get('turn');
+	if (turn === undefined) return wait(disconnectSignal(context));
+	const controller = new AbortController();
+	const end = (reason?: unknown) => controller.abort(reason);
+	const outgoing = context.env?.outgoing;
+	if (outgoing?.destroyed) end();
+	outgoing?.once('close', end);
+	return turn.whileResting(end, () => wait(controller.signal)).finally(() => outgoing?.off('close', end));
 }
 
 /**

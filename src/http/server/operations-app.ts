@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
+import { withoutTurn } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type RequestLog } from '../operations/observer.ts';
 import { createHealthRoutes, createMetricsRoute } from '../routes/monitoring.ts';
@@ -23,7 +24,7 @@ export function createOperationsApp(needs: Needs): App {
 	const routes = all.filter(({ access }) => access === 'anyone');
 	const steps = createSteps({
 		settings,
-		admit: async () => ({ headers: {}, leave: () => undefined }),
+		admit: async () => withoutTurn({}),
 		observe: createObserver({ log, metrics: { requestAnswered: () => undefined } }),
 	});
 	const served = routes.map((place) => ({ method: place.method, paths: [place.path], place, handle: place.handle }));

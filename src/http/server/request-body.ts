@@ -4,7 +4,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import type { BodyAllowance } from '../limits/body-budget.ts';
-import type { HttpContext } from './http-context.ts';
+import { type HttpContext, whileResting } from './http-context.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -12,8 +12,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * Reads a body of at most so many bytes, compressed and uncompressed, into its own memory, which
  * can be passed to another thread. Fails with `body-too-large` as soon as possible, with
  * `unsupported-media-type` for an encoding other than gzip, with `bad-request` if the body ends
- * early or is not gzip as declared, with `request-timeout` if it stalls, and like `take` of the
- * body budget. The rest of a refused body is not read here.
+ * early or is not gzip as declared, with `request-timeout` if it stalls, like `take` of the body
+ * budget, and like whileResting. The rest of a refused body is not read here.
  */
 export async function readBody(
 	context: HttpContext,
@@ -26,7 +26,8 @@ export async function readBody(
 	// A body that exceeds the budget is refused before any of it is read.
 	if (announced > 0) body.reserve(announced);
 	askForBody(context);
-	await pour(streamOf(context), body.add, allowanceOf(context).stalledSeconds);
+	const { stalledSeconds } = allowanceOf(context);
+	await whileResting(context, (ended) => pour(streamOf(context), body.add, { stalledSeconds, ended }));
 	if (encoding === 'identity') return body.end();
 	const packed = body.end();
 	return unpack(packed, gatherBody(context, maxBytes, advice));
@@ -94,8 +95,15 @@ function gatherBody(context: HttpContext, maxBytes: number, advice: string): Gat
 	};
 }
 
-/** Passes all pieces of a stream to `add`. An exception of `add` ends it and pauses the stream. */
-async function pour(stream: Readable, add: (piece: Uint8Array) => void, stalledSeconds: number): Promise<void> {
+/**
+ * Passes all pieces of a stream to `add`. An exception of `add` or the signal ends it and pauses the
+ * stream.
+ */
+async function pour(
+	stream: Readable,
+	add: (piece: Uint8Array) => void,
+	{ stalledSeconds, ended }: { stalledSeconds: number; ended: AbortSignal },
+): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	let recent = 0;
 	const onData = (piece: Uint8Array): void => {
@@ -113,13 +121,16 @@ async function pour(stream: Readable, add: (piece: Uint8Array) => void, stalledS
 		if (recent < leastBytesPerSecond * stalledSeconds) reject(stalled(stalledSeconds));
 		recent = 0;
 	}, stalledSeconds * 1000);
+	const onEnded = () => reject(ended.reason);
 	const listeners = { data: onData, end: resolve, error: onBreak, close: onBreak };
+	ended.addEventListener('abort', onEnded);
 	for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
 	try {
 		if (stream.destroyed && !stream.readableEnded) onBreak(stream.errored);
 		await promise;
 	} finally {
 		clearInterval(look);
+		ended.removeEventListener('abort', onEnded);
 		for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
 		stream.pause();
 	}

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
+import { createChangeWatch, readOrAwait } from '../../broker/changes/await-changes.ts';
+import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { knownId, oneLink, openTestApp, problemOf, type TestApp } from './app.fixture.ts';
+import type { AppNeeds } from './app.ts';
 import { createConnections } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -21,12 +24,18 @@ afterEach(async () => {
 async function start(
 	environment: Record<string, string>,
 	fetch?: Parameters<typeof startServer>[0]['fetch'],
+	broker: Parameters<typeof openTestApp>[1] = {},
 ): Promise<void> {
-	opened = await openTestApp(environment);
+	opened = await openTestApp(environment, broker);
 	server = await startServer({ fetch: fetch ?? opened.app.fetch }, opened);
 }
 
 const open = () => connections.open(server.port);
+
+const search = `/relationships?id=${knownId}&size=1`;
+
+const askFrom = (address: string, path: string, { headers, ...init }: RequestInit = {}) =>
+	fetch(server.url + path, { ...init, headers: { 'X-Forwarded-For': address, ...headers } });
 
 const post = (token: string, headers: string) =>
 	'POST /events HTTP/1.1\r\nHost: localhost\r\n' +
@@ -180,37 +189,113 @@ describe('a client that takes nothing of its answer', () => {
 });
 
 describe('requests under way', () => {
-	it('are bounded, one sender to half of them; more are 503 with Retry-After, health never', async () => {
-		const begun = Promise.withResolvers<void>();
+	it('are bounded; one more waits for its turn, and is 503 with Retry-After if it takes too long', {
+		timeout: 20_000,
+	}, async () => {
 		const over = Promise.withResolvers<void>();
-		opened = await openTestApp(
-			{ MAX_CONCURRENT_REQUESTS: '4', TRUSTED_PROXIES: '1' },
-			{
-				async searchRelationships(query, options) {
-					begun.resolve();
-					await over.promise;
-					return opened.memory.searchRelationships(query, options);
-				},
+		await start({ MAX_CONCURRENT_REQUESTS: '4', TRUSTED_PROXIES: '1' }, undefined, {
+			async searchRelationships(query, options) {
+				await over.promise;
+				return opened.memory.searchRelationships(query, options);
 			},
-		);
-		server = await startServer({ fetch: opened.app.fetch }, opened);
-		const ask = (address: string, path = `/relationships?id=${knownId}&size=1`) =>
-			fetch(server.url + path, { headers: { 'X-Forwarded-For': address } });
-		const waiting = [ask('192.0.2.1'), ask('192.0.2.1')];
-		await begun.promise;
+		});
+		const first = [askFrom('192.0.2.1', search), askFrom('192.0.2.2', search), askFrom('192.0.2.3', search)];
 		await sleep(100);
-		const refused = await ask('192.0.2.1');
-		assert.equal(refused.status, 503);
-		assert.ok(Number(refused.headers.get('Retry-After')) > 0);
-		waiting.push(ask('192.0.2.2'), ask('192.0.2.2'));
-		await sleep(100);
-		assert.equal((await ask('192.0.2.3')).status, 503);
-		assert.equal((await ask('192.0.2.1', '/health/live')).status, 200);
+		// A quarter of the places is for accounts.
+		const late = await askFrom('192.0.2.4', search);
+		assert.equal(late.status, 503);
+		assert.ok(Number(late.headers.get('Retry-After')) > 0);
+		assert.equal((await askFrom('192.0.2.4', '/health/live')).status, 200);
+		const next = askFrom('192.0.2.4', search);
 		over.resolve();
-		assert.deepEqual(
-			(await Promise.all(waiting)).map(({ status }) => status),
-			[200, 200, 200, 200],
-		);
-		assert.equal((await ask('192.0.2.1')).status, 200);
+		for (const asked of [...first, next]) assert.equal((await asked).status, 200);
+	});
+});
+
+describe('requests that wait for their clients or for news', () => {
+	const quickMilliseconds = 300;
+	const get = (address: string, path: string) =>
+		`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+	const slowBody = (address: string) =>
+		'POST /objects/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+		`X-Forwarded-For: ${address}\r\nContent-Length: 9000\r\n\r\n{`;
+	const longPoll = (address: string) => get(address, '/changes?after=now&wait=30');
+	const longFile = (address: string) => get(address, `/relationships?id=${knownId}&format=csv`);
+
+	const watch = createChangeWatch(async () => 0, { pollMilliseconds: 1_000 });
+	const empty: ChangesPage = { changes: [], next: 'log-0', isEnd: true, newest: 0, cursorBefore: () => 'log-0' };
+	const withoutNews: AppNeeds['broker']['readChanges'] = (query, waitForNews) =>
+		readOrAwait(async () => empty, watch, query, waitForNews);
+	/** A search of one link ends; a file has one page after another. */
+	const endlessFile: AppNeeds['broker']['searchRelationships'] = async (query, options) => {
+		const page = await opened.memory.searchRelationships({ ...query, cursor: undefined }, options);
+		return query.size === 1 ? page : { ...page, cursor: 'more' };
+	};
+
+	/** Opens as many connections from each address, and sends a request on each that is not answered. */
+	const hold = async (addresses: readonly string[], each: number, request: (address: string) => string) => {
+		for (const address of addresses) {
+			const held = await Promise.all(Array.from({ length: each }, open));
+			for (const { socket, send } of held) {
+				socket.pause();
+				send(request(address));
+			}
+		}
+		await sleep(200);
+	};
+	/** Another address, a page and an account are answered as if nobody waited. */
+	const othersAreAnswered = async (): Promise<void> => {
+		const token = await opened.token('curator@example.org');
+		const submission = { method: 'POST', body: oneLink, headers: { 'Content-Type': 'application/json' } };
+		for (let round = 0; round < 5; round++) {
+			const startedAt = performance.now();
+			const [found, page, stored] = await Promise.all([
+				askFrom('198.51.100.1', search),
+				askFrom('198.51.100.1', '/'),
+				askFrom('198.51.100.2', '/events', {
+					...submission,
+					headers: { ...submission.headers, Authorization: `Bearer ${token}` },
+				}),
+			]);
+			assert.deepEqual([found.status, page.status, stored.status], [200, 200, 202]);
+			const took = performance.now() - startedAt;
+			assert.ok(took < quickMilliseconds, `${took} ms`);
+		}
+	};
+	const twoAddresses = ['192.0.2.1', '192.0.2.2'];
+	const manyAddresses = Array.from({ length: 300 }, (_, at) => `192.0.${at >> 8}.${at & 255}`);
+	const kinds: [what: string, addresses: readonly string[], each: number, request: (address: string) => string][] = [
+		['long polls of two addresses', twoAddresses, 128, longPoll],
+		['bodies of two addresses that hardly arrive', twoAddresses, 128, slowBody],
+		['files that two addresses do not read', twoAddresses, 40, longFile],
+		['one long poll of each of 300 addresses', manyAddresses, 1, longPoll],
+	];
+	for (const [what, addresses, each, request] of kinds) {
+		it(`hold no place, and others are answered at once beside ${what}`, { timeout: 60_000 }, async () => {
+			await start({ TRUSTED_PROXIES: '1' }, undefined, { readChanges: withoutNews, searchRelationships: endlessFile });
+			await hold(addresses, each, request);
+			await othersAreAnswered();
+		});
+	}
+
+	it('are bounded for one sender: a further one is 429 with Retry-After', async () => {
+		await start({ MAX_WAITING_REQUESTS: '16', TRUSTED_PROXIES: '1' }, undefined, { readChanges: withoutNews });
+		await hold(['192.0.2.1'], 2, longPoll);
+		const refused = await askFrom('192.0.2.1', '/changes?after=now&wait=30');
+		assert.equal(refused.status, 429);
+		assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+		assert.match((await problemOf(refused)).detail, /MAX_WAITING_REQUESTS/);
+		assert.equal((await askFrom('192.0.2.1', search)).status, 200);
+	});
+
+	it('are bounded in total: the oldest poll of the sender with the most ends for one of another', async () => {
+		await start({ MAX_WAITING_REQUESTS: '16', TRUSTED_PROXIES: '1' }, undefined, { readChanges: withoutNews });
+		const oldest = await open();
+		oldest.send(longPoll('192.0.2.1'));
+		await sleep(50);
+		await hold(['192.0.2.1'], 1, longPoll);
+		await hold(['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5', '192.0.2.6'], 2, longPoll);
+		await hold(['192.0.2.7'], 1, longPoll);
+		assert.equal((await oldest.answer()).status, 200);
 	});
 });

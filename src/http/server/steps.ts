@@ -8,7 +8,7 @@ import { isoTime } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, abandonedAnswer, toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
-import type { createAdmission } from '../limits/admission.ts';
+import type { Admitted, createAdmission } from '../limits/admission.ts';
 import { logRequest, type Observe, type RequestLog } from '../operations/observer.ts';
 import type { Route } from '../routes/route.ts';
 import { rootAddress } from './addresses.ts';
@@ -43,14 +43,14 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 		let answer: Answer;
 		try {
 			if (admitted.refusal) throw admitted.refusal;
-			answer = await handle(context);
+			answer = await admitted.handle(() => handle(context));
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
 			// Work abandoned because the client disconnected is not a failure.
 			const problem: Answer = { ...problemAnswer(failure, root, requestId), failure };
 			answer = isAbandoned(context) ? abandonedAnswer : ((await place.showProblem?.(context, problem)) ?? problem);
 		}
-		leaveWith(answer, context, admitted.leave);
+		leaveWith(answer, context, admitted);
 		const ending = await endingToken(context);
 		observed.answered({ ...answer, logged: { ...ending.logged, ...answer.logged } });
 		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers, ...ending.headers };
@@ -117,10 +117,12 @@ function headersOf({ shared }: Pick<Place, 'shared'>, settings: Addressed, reque
 	return { 'X-Request-Id': requestId, ...safetyHeaders(settings), ...(shared && sharing) };
 }
 
-/** A request ends with its answer; a streamed answer, when its connection has all of it. */
-function leaveWith({ body }: Answer, { env }: HttpContext, leave: () => void): void {
-	if (body instanceof ReadableStream && env?.outgoing?.closed === false) env.outgoing.once('close', leave);
-	else leave();
+/** A request ends when its connection has all of its answer. One without a connection ends with its answer. */
+function leaveWith({ body }: Answer, { env }: HttpContext, admitted: Admitted): void {
+	const outgoing = env?.outgoing;
+	const isOfPage = env?.askedFrom !== undefined;
+	if (outgoing === undefined || outgoing.closed || (isOfPage && !(body instanceof ReadableStream))) admitted.leave();
+	else admitted.leaveWith(outgoing);
 }
 
 /** Answers a request for an unknown path: always fails with `not-found`. */

@@ -1,0 +1,199 @@
+// Counts the requests of each sender that work, queue for a place or rest, and decides who goes
+// next. No clock.
+import type { CountedSender } from './admission.ts';
+
+/** A request in the queue. Only new ones can be refused; the others return from a rest. */
+export type Queued = { since: number; isNew: boolean; begin(): void; refuse(error: Error): void };
+
+/** A request that waits for its client or for news. `end` ends the wait. */
+export type Resting = {
+	end(): void;
+	/** Whether it is an answer being sent, which cannot be refused any more. */
+	isAnswer: boolean;
+};
+
+type Bounds = { mostWorking: number; mostQueued: number; mostResting: number };
+
+type Held = CountedSender & { working: number; queue: Queued[]; resting: Set<Resting> };
+
+/** So much of all places is kept for accounts, whatever network addresses send. */
+const shareOfAccounts = 1 / 4;
+/** One sender may have so much of all rests. */
+const restsOfOne = 1 / 8;
+
+/** The places of a process. */
+export type Places = ReturnType<typeof createPlaces>;
+
+/** Creates the places, all of them free. */
+export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
+	const senders = new Map<string, Held>();
+	/** The senders with requests that work or queue. The one that came or was served longest ago comes first. */
+	const busy = new Set<Held>();
+	const all = { working: 0, queued: 0, resting: 0 };
+	/** All requests in the queue, those that return from a rest included. */
+	let inQueue = 0;
+	let prefersNew = true;
+	const ofAddresses = { working: 0, resting: 0 };
+	const ofKind = (kind: CountedSender['kind']) => (kind === 'address' ? [all, ofAddresses] : [all]);
+	const heldOf = ({ kind, key }: CountedSender): Held => {
+		const known = senders.get(key);
+		if (known) return known;
+		const held: Held = { kind, key, working: 0, queue: [], resting: new Set() };
+		senders.set(key, held);
+		return held;
+	};
+	const removeIdle = (held: Held): void => {
+		if (held.working > 0 || held.queue.length > 0) return;
+		busy.delete(held);
+		if (held.resting.size === 0) senders.delete(held.key);
+	};
+	const mayWork = (held: Held): boolean => {
+		const others = busy.has(held) ? busy.size - 1 : busy.size;
+		// Each of n senders gets a part of n + 1, so that the next one finds a free place.
+		const share = Math.max(1, Math.floor(mostWorking / (others + 2)));
+		if (held.working >= share || all.working >= mostWorking) return false;
+		return held.kind === 'account' || ofAddresses.working < withoutShareOfAccounts(mostWorking);
+	};
+	const begin = (held: Held): void => {
+		held.working++;
+		for (const counts of ofKind(held.kind)) counts.working++;
+		busy.delete(held);
+		busy.add(held);
+	};
+	const removeQueued = (held: Held, queued: Queued): void => {
+		held.queue.splice(held.queue.indexOf(queued), 1);
+		inQueue--;
+		if (queued.isNew) all.queued--;
+		removeIdle(held);
+	};
+	const stopResting = (held: Held, resting: Resting): void => {
+		if (held.resting.delete(resting)) for (const counts of ofKind(held.kind)) counts.resting--;
+		removeIdle(held);
+	};
+	const fewest = (fits: (held: Held) => boolean): Held | undefined => {
+		let best: Held | undefined;
+		for (const held of busy) {
+			if ((best && best.working <= held.working) || !fits(held) || !mayWork(held)) continue;
+			best = held;
+			if (held.working === 0) break;
+		}
+		return best;
+	};
+	/** Returns the sender whose rest makes way for one more of `held`. */
+	const restingMost = (held: Held): Held => {
+		const isOfAddresses = held.kind === 'address' && all.resting < mostResting;
+		let most = held;
+		for (const other of senders.values()) {
+			if (isOfAddresses && other.kind === 'account') continue;
+			if (other.resting.size > most.resting.size) most = other;
+		}
+		return most;
+	};
+	return {
+		/** Takes a place for a sender that may have one more now; returns whether it did. */
+		tryBegin(sender: CountedSender): boolean {
+			const held = heldOf(sender);
+			const isFree = mayWork(held);
+			if (isFree) begin(held);
+			else removeIdle(held);
+			return isFree;
+		},
+		/** Gives a place back. */
+		end(sender: CountedSender): void {
+			const held = heldOf(sender);
+			held.working--;
+			for (const counts of ofKind(held.kind)) counts.working--;
+			removeIdle(held);
+		},
+		/**
+		 * Adds a request to the queue. Returns the request that a full queue refuses: the newest one of
+		 * the sender with the most, addresses before accounts.
+		 */
+		enqueue(sender: CountedSender, queued: Queued): Queued | undefined {
+			const held = heldOf(sender);
+			held.queue.push(queued);
+			inQueue++;
+			busy.add(held);
+			if (!queued.isNew) return undefined;
+			all.queued++;
+			if (all.queued <= mostQueued) return undefined;
+			let most = held;
+			for (const other of busy) if (rankToRefuse(other) > rankToRefuse(most)) most = other;
+			const refused = most.queue.findLast(({ isNew }) => isNew) as Queued;
+			removeQueued(most, refused);
+			return refused;
+		},
+		/**
+		 * Takes the next request from the queue and gives it a place: of the senders that may have one
+		 * more, the one with the fewest, then the one that came or was served longest ago. New requests and those that
+		 * return from a rest alternate, because many may return at once.
+		 */
+		next(): Queued | undefined {
+			const best = fewest(({ queue }) => queue[0]?.isNew === prefersNew) ?? fewest(({ queue }) => queue.length > 0);
+			const queued = best?.queue[0];
+			if (best === undefined || queued === undefined) return undefined;
+			prefersNew = !queued.isNew;
+			begin(best);
+			removeQueued(best, queued);
+			return queued;
+		},
+		/** Removes the new requests that came before a time, and returns them. */
+		takeBefore(time: number): Queued[] {
+			const late = [...busy].flatMap((held) =>
+				held.queue.filter(({ isNew, since }) => isNew && since < time).map((queued) => ({ held, queued })),
+			);
+			for (const { held, queued } of late) removeQueued(held, queued);
+			return late.map(({ queued }) => queued);
+		},
+		/** Returns when the oldest new request in the queue came; undefined if there is none. */
+		oldest(): number | undefined {
+			if (all.queued === 0) return undefined;
+			const times = busy
+				.values()
+				.map(({ queue }) => queue.find(({ isNew }) => isNew)?.since ?? Number.POSITIVE_INFINITY);
+			return times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+		},
+		/**
+		 * Counts a request as resting. Returns false if its own sender has too many. Otherwise the oldest
+		 * rest of the sender with the most makes way, if there is no room.
+		 */
+		rest(sender: CountedSender, resting: Resting): boolean {
+			const held = heldOf(sender);
+			const isFullOfOwn = held.resting.size >= Math.max(1, Math.floor(mostResting * restsOfOne));
+			const isFullOfAddresses = held.kind === 'address' && ofAddresses.resting >= withoutShareOfAccounts(mostResting);
+			if (isFullOfOwn || isFullOfAddresses || all.resting >= mostResting) {
+				const most = isFullOfOwn ? held : restingMost(held);
+				if (most === held && !resting.isAnswer) {
+					removeIdle(held);
+					return false;
+				}
+				const [oldest] = most.resting;
+				if (oldest) stopResting(most, oldest);
+				oldest?.end();
+			}
+			// Ending a rest may have removed a sender without others.
+			senders.set(held.key, held);
+			held.resting.add(resting);
+			for (const counts of ofKind(held.kind)) counts.resting++;
+			return true;
+		},
+		/** Ends the count of a rest, unless it has made way for another. */
+		stopResting: (sender: CountedSender, resting: Resting): void => stopResting(heldOf(sender), resting),
+		/** Returns how many requests work, queue without having worked, and rest. */
+		counts: () => ({ ...all }),
+		/** Returns the number of senders that are counted. */
+		senders: (): number => senders.size,
+		/** Returns whether a request is in the queue. */
+		hasQueued: (): boolean => inQueue > 0,
+	};
+}
+
+function withoutShareOfAccounts(most: number): number {
+	return most - Math.floor(most * shareOfAccounts);
+}
+
+/** A full queue refuses a request of the sender with the highest rank. */
+function rankToRefuse({ kind, queue }: Held): number {
+	const count = queue.reduce((sum, { isNew }) => sum + Number(isNew), 0);
+	return count === 0 ? 0 : 2 * count + Number(kind === 'address');
+}
