@@ -194,10 +194,14 @@ export function describeChain<Of extends Step>(begin: Shown, steps: readonly Of[
 }
 
 /** Describes how the ends of a chain are related. */
-export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none', steps: number): string {
+export function describeKinship(
+	relation: 'same' | 'versions' | 'linked' | 'none',
+	steps: number,
+	isTooLong = false,
+): string {
 	switch (relation) {
 		case 'same':
-			return steps === 0 ? 'Both are the same identifier.' : 'Both are identifiers of one work.';
+			return steps === 0 && !isTooLong ? 'Both are the same identifier.' : 'Both are identifiers of one work.';
 		case 'versions':
 			return 'Both are versions of one work.';
 		case 'linked':
@@ -206,6 +210,9 @@ export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none
 			return 'No reported link connects them.';
 	}
 }
+
+/** Says why an explanation has no chain. */
+export const chainNotShown = 'The chain of links between them is too long to be shown.';
 
 /** Writes a duration in one unit: `0.4 s`, `12 s`, `12 min`, `5 h`, `332 d`. */
 export function durationText(seconds: number): string {

@@ -808,6 +808,11 @@ export type Why = {
 	relation: 'same' | 'versions' | 'linked' | 'none';
 	/** The shortest chain from id to other. Neighbouring steps share an identifier. */
 	steps: (RuleStep | AssertedStep)[];
+	/**
+	 * Present if the chain has more than 100 steps, or if the works have too many identifiers or
+	 * versions to find it. steps is then empty.
+	 */
+	truncated?: true;
 };
 
 export type ReportOnList = {

@@ -3,7 +3,7 @@
 import { BrokerError, type Problem } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, isSame, ruleSentence } from '../../identifiers/index.ts';
-import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
+import { neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import {
@@ -17,11 +17,12 @@ import {
 } from '../../links/relation.ts';
 import type { Assertions } from '../../store/assertions.ts';
 import type { Evidence, PlacedIdentifier, Testimony } from '../../store/evidence.ts';
-import type { GroupLevel, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { GroupLevel, Id, RelationshipKey } from '../../store/graph.ts';
 import type { Groups } from '../../store/groups.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';
+import { mostSteps, readDistances } from './reach.ts';
 import type { WhyQuestion } from './why-question.ts';
 
 /** The user that asks: users see their own events, some see all. */
@@ -50,6 +51,8 @@ export type Why = {
 	relation: Kinship;
 	/** From `one` to `other`; none where they are the same identifier, or nothing to each other. */
 	steps: readonly WhyStep[];
+	/** The chain is not shown: it has more than `mostSteps`, or a group is too large to look for it. */
+	isTooLong: boolean;
 };
 
 /** Explains on one state of the records; see findBoth for the failures. */
@@ -57,7 +60,9 @@ export function explainWhy(records: Records, question: WhyQuestion, viewer: View
 	return records.read(async (transaction) => {
 		const { one, other } = await findBoth(transaction, question);
 		const { relation, joints } = await relate(transaction, one, other);
-		return { one, other, relation, steps: await describeSteps(transaction, joints, viewer) };
+		const isTooLong = joints === undefined || joints.length > mostSteps;
+		const steps = isTooLong ? [] : await describeSteps(transaction, joints, viewer);
+		return { one, other, relation, steps, isTooLong };
 	});
 }
 
@@ -66,22 +71,19 @@ export function explainWhy(records: Records, question: WhyQuestion, viewer: View
  */
 type Joint = { source: PlacedIdentifier; relation: number; target: PlacedIdentifier; isRule: boolean };
 
-async function relate(
-	transaction: Transaction,
-	one: PlacedIdentifier,
-	other: PlacedIdentifier,
-): Promise<{ relation: Kinship; joints: readonly Joint[] }> {
+/** How two identifiers are related; `joints` are undefined where the chain is too long. */
+type Relating = { relation: Kinship; joints: readonly Joint[] | undefined };
+
+async function relate(transaction: Transaction, one: PlacedIdentifier, other: PlacedIdentifier): Promise<Relating> {
 	for (const [level, relation] of [
 		['identity', 'same'],
 		['version', 'versions'],
 	] as const) {
-		if (one[level] !== other[level]) continue;
-		const group = await readGroup(transaction, level, one);
-		return { relation, joints: group.chain(one.id, other.id) };
+		if (one[level] === other[level]) return { relation, joints: await readChain(transaction, level, one.id, other.id) };
 	}
 	for (const level of ['identity', 'version'] as const) {
-		const joints = await linkedBy(transaction, level, one, other);
-		if (joints) return { relation: 'linked', joints };
+		const linked = await linkedBy(transaction, level, one, other);
+		if (linked) return linked;
 	}
 	return { relation: 'none', joints: [] };
 }
@@ -95,67 +97,86 @@ async function linkedBy(
 	level: GroupLevel,
 	one: PlacedIdentifier,
 	other: PlacedIdentifier,
-): Promise<readonly Joint[] | undefined> {
+): Promise<Relating | undefined> {
 	const members = await transaction.members(level, [one[level], other[level]]);
-	const membersOf = (place: PlacedIdentifier) => ({
-		group: place[level],
-		members: members.filter((member) => member[level] === place[level]),
-	});
-	const links = await linksBetween(transaction, level, membersOf(one), membersOf(other));
+	const idsOf = (place: PlacedIdentifier) =>
+		new Set(members.flatMap((member) => (member[level] === place[level] ? [member.id] : [])));
+	const [here, there] = [idsOf(one), idsOf(other)];
+	const links = await linksBetween(
+		transaction,
+		level,
+		{ group: one[level], ids: here },
+		{ group: other[level], ids: there },
+	);
 	if (links.length === 0) return undefined;
-	const near = await readGroup(transaction, level, one);
-	const far = await readGroup(transaction, level, other);
-	const [nearDistances, farDistances] = [near.distancesTo(one.id), far.distancesTo(other.id)];
+	const ends = new Set(links.flatMap(([source, , target]) => [source, target]));
+	const near = await readDistances(transaction, level, one.id, ends.intersection(here));
+	const far = await readDistances(transaction, level, other.id, ends.intersection(there));
 	const candidates = links.flatMap(([source, relation, target]) => {
-		const isForward = nearDistances.has(source);
-		const [here, there] = isForward ? [source, target] : [target, source];
-		const length = (nearDistances.get(here) ?? Number.NaN) + (farDistances.get(there) ?? Number.NaN);
-		// Both are connected with their ends, unless the groups are damaged.
-		if (Number.isNaN(length)) return [];
-		const [first, last] = [near.member(here), far.member(there)];
-		return [{ first, relation, last, isForward, length }];
+		const isForward = here.has(source);
+		const [first, last] = isForward ? [source, target] : [target, source];
+		const length = (near.get(first) ?? Number.NaN) + (far.get(last) ?? Number.NaN);
+		return Number.isNaN(length) ? [] : [{ first, relation, last, isForward, length }];
 	});
-	const [best] = candidates.sort(
+	const shortest = candidates.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+	const best = await firstOf(
+		transaction,
+		candidates.filter(({ length }) => length === shortest),
+	);
+	if (best === undefined) return { relation: 'linked', joints: undefined };
+	const { first, relation, last, isForward } = best;
+	const [source, target] = isForward ? [first, last] : [last, first];
+	const begin = await readChain(transaction, level, one.id, first.id);
+	const end = await readChain(transaction, level, last.id, other.id);
+	const link: Joint = { source, relation, target, isRule: false };
+	return { relation: 'linked', joints: begin && end && [...begin, link, ...end] };
+}
+
+type LinkOfChain<End> = { first: End; relation: number; last: End; isForward: boolean };
+
+/** Finds the link whose ends come first; most often there is one. */
+async function firstOf(
+	transaction: Transaction,
+	links: readonly LinkOfChain<Id>[],
+): Promise<LinkOfChain<PlacedIdentifier> | undefined> {
+	const ids = new Set(links.flatMap(({ first, last }) => [first, last]));
+	const members = new Map((await transaction.identifiers([...ids])).map((member) => [member.id, member]));
+	const named = links.flatMap((link): LinkOfChain<PlacedIdentifier>[] => {
+		const [first, last] = [members.get(link.first), members.get(link.last)];
+		return first && last ? [{ ...link, first, last }] : [];
+	});
+	const [best] = named.sort(
 		(a, b) =>
-			a.length - b.length ||
 			compareIdentifiers(a.first, b.first) ||
 			compareIdentifiers(a.last, b.last) ||
 			a.relation - b.relation ||
 			Number(b.isForward) - Number(a.isForward),
 	);
-	if (best === undefined) return undefined;
-	const { first, relation, last, isForward } = best;
-	const [source, target] = isForward ? [first, last] : [last, first];
-	const link: Joint = { source, relation, target, isRule: false };
-	return [...near.chain(one.id, first.id), link, ...far.chain(last.id, other.id)];
+	return best;
 }
 
-type Group = {
-	member(id: Id): PlacedIdentifier;
-	distancesTo(id: Id): ReadonlyMap<Id, number>;
-	/** Lists the joints of the shortest chain from one member to another. */
-	chain(from: Id, to: Id): readonly Joint[];
-};
-
-/** Reads the members of the group that an identifier lies in, and what joins them. */
-async function readGroup(transaction: Transaction, level: GroupLevel, place: PlacedIdentifier): Promise<Group> {
-	const ids = place.alone ? [place.id] : (await transaction.members(level, [place[level]])).map(({ id }) => id);
-	const members = new Map((await transaction.identifiers(ids)).map((member) => [member.id, member]));
-	const member = (id: Id) => members.get(id) as PlacedIdentifier;
-	const compare = (one: Id, other: Id) => compareIdentifiers(member(one), member(other));
+/** Reads the joints of the shortest chain from one member of a group to another; undefined if it is too long. */
+async function readChain(
+	transaction: Transaction,
+	level: GroupLevel,
+	from: Id,
+	to: Id,
+): Promise<readonly Joint[] | undefined> {
+	const distances = await readDistances(transaction, level, to, new Set([from]));
+	const length = distances.get(from);
+	if (length === undefined) return undefined;
+	// Those as far away as the beginning lie on no shortest chain.
+	const nearer = [...distances].flatMap(([id, distance]) => (distance < length ? [id] : []));
+	const members = new Map((await transaction.identifiers([from, ...nearer])).map((member) => [member.id, member]));
+	const compare = (one: Id, other: Id) =>
+		compareIdentifiers(members.get(one) as PlacedIdentifier, members.get(other) as PlacedIdentifier);
 	const joints = await readJoints(transaction, level, members);
-	const neighbours: Neighbours = neighboursOf(
+	const neighbours = neighboursOf(
 		Array.from(joints.values(), ({ source, target }) => [source.id, target.id] as const),
 		compare,
 	);
-	return {
-		member,
-		distancesTo: (id) => distancesTo(id, neighbours),
-		chain(from, to) {
-			const chain = shortestChain(from, distancesTo(to, neighbours), neighbours) ?? [];
-			return chain.slice(1).map((next, at) => alongChain(joints.get(pairOf(chain[at] as Id, next)) as Joint, next));
-		},
-	};
+	const chain = shortestChain(from, distances, neighbours) ?? [];
+	return chain.slice(1).map((next, at) => alongChain(joints.get(pairOf(chain[at] as Id, next)) as Joint, next));
 }
 
 /** Reverses a symmetric joint to the direction of the chain; others keep their direction. */
@@ -286,7 +307,7 @@ const triedCombinations = 500;
 const weighedUpTo = 50_000;
 
 /** A group and all its members. */
-export type Members = { group: Id; members: readonly Placement[] };
+type Members = { group: Id; ids: ReadonlySet<Id> };
 
 type Reading = Pick<Assertions, 'assertionsOf' | 'provenancesOf'> & Pick<Groups, 'weigh'>;
 
@@ -300,18 +321,16 @@ async function linksBetween(
 	one: Members,
 	other: Members,
 ): Promise<RelationshipKey[]> {
-	if (one.members.length * other.members.length <= triedCombinations) {
+	if (one.ids.size * other.ids.size <= triedCombinations) {
 		const tried = combinations(one, other);
 		const found = new Set((await reading.provenancesOf(tried)).map(([position]) => position));
 		return tried.filter((_, position) => found.has(position));
 	}
 	const [weight = 0, otherWeight = 0] = await reading.weigh(level, [one.group, other.group], weighedUpTo);
 	const [lighter, heavier] = weight <= otherWeight ? [one, other] : [other, one];
-	const ids = lighter.members.map(({ id }) => id);
-	const wanted = new Set(heavier.members.map(({ id }) => id));
 	const found = new Map<string, RelationshipKey>();
-	for (const [source, relation, target] of await reading.assertionsOf(ids, relationsOfGroups)) {
-		if (wanted.has(source) || wanted.has(target)) {
+	for (const [source, relation, target] of await reading.assertionsOf([...lighter.ids], relationsOfGroups)) {
+		if (heavier.ids.has(source) || heavier.ids.has(target)) {
 			found.set(`${source} ${relation} ${target}`, [source, relation, target]);
 		}
 	}
@@ -320,8 +339,8 @@ async function linksBetween(
 
 function combinations(one: Members, other: Members): RelationshipKey[] {
 	const { Cites, IsSupplementTo, IsRelatedTo } = relationCode;
-	return one.members.flatMap(({ id: first }) =>
-		other.members.flatMap(({ id: second }) =>
+	return [...one.ids].flatMap((first) =>
+		[...other.ids].flatMap((second) =>
 			[Cites, IsSupplementTo, IsRelatedTo].flatMap((relation): RelationshipKey[] => [
 				[first, relation, second],
 				[second, relation, first],

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
+import { chainNotShown } from '../../links/words.ts';
 import { answer, answersJson, type CommandContext } from '../context.ts';
 import { addQuestion } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
@@ -44,8 +45,9 @@ export function addWhyCommand(program: Command, context: CommandContext): void {
 	);
 }
 
-function explanation(context: CommandContext, { one, other, relation, steps }: Why): string {
+function explanation(context: CommandContext, { one, other, relation, steps, isTooLong }: Why): string {
 	const heading = printable(`${nameOf(one)} and ${nameOf(other)} ${sentences[relation]}.`);
+	if (isTooLong) return `${heading}\n${chainNotShown}`;
 	if (steps.length === 0) return heading;
 	const rules = steps.flatMap((step) => ('rule' in step ? [printable(step.rule)] : []));
 	return [heading, '', stepsTable(context, steps), ...(rules.length > 0 ? ['', ...rules] : [])].join('\n');

@@ -10,7 +10,7 @@ const doi = readIdentifier('10.5281/zenodo.11020', 'doi');
 const arxiv = readIdentifier('arXiv:1207.4464', 'arxiv');
 const repository = readIdentifier('https://github.com/dfm/corner.py', 'url');
 const why: Why = {
-	...{ one: doi, other: repository, relation: 'linked' },
+	...{ one: doi, other: repository, relation: 'linked', isTooLong: false },
 	steps: [
 		{
 			...{ source: arxiv, relation: 'Cites', target: doi, others: 2 },

@@ -1,5 +1,6 @@
 // Explains how two identifiers are connected: GET /why.
 import { z } from '@hono/zod-openapi';
+import { mostSteps } from '../../broker/why/reach.ts';
 import { whyDocument } from '../../broker/why/why-document.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { relations } from '../../links/relation.ts';
@@ -64,6 +65,14 @@ export const whySchema = z
 		steps: z.array(stepSchema).openapi({
 			description: 'The shortest chain from id to other. Neighbouring steps share an identifier.',
 		}),
+		truncated: z
+			.literal(true)
+			.optional()
+			.openapi({
+				description:
+					`Present if the chain has more than ${mostSteps} steps, or if the works have too many identifiers or ` +
+					'versions to find it. steps is then empty.',
+			}),
 	})
 	.openapi('Why');
 

@@ -43,6 +43,23 @@ function describeFinding(records: () => Records): void {
 		assert.equal(created?.created, true);
 	});
 
+	it('lists what assertions and rules join with identifiers, at either end, up to a bound', async () => {
+		const [a = 0, b = 0, c = 0, d = 0, e = 0] = await createIds(records(), 5);
+		await records().change((transaction) => transaction.represent([[d, a]]));
+		await assertAll(records(), [
+			[a, 5, b],
+			[c, 4, a],
+			[a, 1, e],
+			[b, 5, e],
+		]);
+		const joined = (first: number, most: number) =>
+			records().read((transaction) => transaction.joinedWith([a], { first, last: 5 }, most));
+		const pairs = [`${a} ${b}`, `${c} ${a}`, `${d} ${a}`];
+		assert.deepEqual((await joined(4, 9)).map((pair) => pair.join(' ')).sort(), pairs.sort());
+		assert.equal((await joined(5, 9)).length, 2);
+		assert.equal((await joined(4, 1)).length, 1);
+	});
+
 	it('returns their groups', async () => {
 		const names = [identifier('one'), identifier('two')];
 		const [one, two] = await records().change(async (transaction) => {

@@ -1,7 +1,7 @@
 // The page that explains how two identifiers are connected: two fields and the answer.
 import { useEffect, useId } from 'preact/hooks';
 import type { Why } from '../../../clients/typescript/src/schemas.ts';
-import { describeKinship } from '../../../src/links/words.ts';
+import { chainNotShown, describeKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { type Question, question } from '../asking/answers.ts';
 import type { Failure } from '../asking/failure.ts';
@@ -29,7 +29,7 @@ function whyOf({ id, scheme, other, otherScheme }: ExplainView): Question<Why> |
 export function ExplainPage({ view }: { view: ExplainView }) {
 	const asked = whyOf(view);
 	const why = useAnswer(asked);
-	const summary = why.value && describeKinship(why.value.relation, why.value.steps.length);
+	const summary = why.value && summaryOf(why.value);
 	useEffect(() => {
 		if (summary && !why.loading) announce(summary);
 	}, [summary, why.loading]);
@@ -105,10 +105,15 @@ function End({ name, title, text, scheme }: EndProps) {
 	);
 }
 
+function summaryOf({ relation, steps, truncated }: Why): string {
+	return describeKinship(relation, steps.length, truncated);
+}
+
 function Answer({ why }: { why: Why }) {
 	return (
 		<section aria-labelledby="explanation">
-			<h2 id="explanation">{describeKinship(why.relation, why.steps.length)}</h2>
+			<h2 id="explanation">{summaryOf(why)}</h2>
+			{why.truncated && <p>{chainNotShown}</p>}
 			{why.steps.length > 0 && <ChainDrawing begin={why.id.understood_as} steps={why.steps} />}
 		</section>
 	);

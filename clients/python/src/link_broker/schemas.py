@@ -790,6 +790,9 @@ class Why(TypedDict):
     not, versions of them. none: no connection."""
     steps: List[Union[RuleStep, AssertedStep]]
     """The shortest chain from id to other. Neighbouring steps share an identifier."""
+    truncated: NotRequired[Literal[True]]
+    """Present if the chain has more than 100 steps, or if the works have too many identifiers or
+    versions to find it. steps is then empty."""
 
 
 class ReportOnList(TypedDict):

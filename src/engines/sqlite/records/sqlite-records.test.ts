@@ -140,6 +140,7 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	'placedAmong counting': (transaction, ids, event) => transaction.placedAmong(assertions(ids, event), 'counting'),
 	'withdrawnLater without an event': (transaction, ids, event) =>
 		transaction.withdrawnLater(assertions(ids, event), event),
+	joinedWith: (transaction, ids) => transaction.joinedWith(ids, { first: 4, last: 5 }, 10),
 	findProvenances: (transaction, ids) => transaction.findProvenances(texts(ids)),
 	recordedDescriptions: (transaction, ids, event) => transaction.recordedDescriptions(described(ids, event)),
 	rederiveDescriptions: (transaction, ids, event) => transaction.rederiveDescriptions(described(ids, event)),
