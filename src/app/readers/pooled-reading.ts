@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Broker } from '../../broker/broker.ts';
 import { BrokerError } from '../../errors.ts';
+import { askingSender } from '../../http/limits/asking-sender.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { Log } from '../../log.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
@@ -18,6 +19,8 @@ import type { ReaderCalls } from './reader-thread.ts';
 const readerThreads = Math.min(4, Math.max(2, availableParallelism() - 1));
 const usuallyWaiting = 32;
 const graceMilliseconds = 1_000;
+/** What looks at fewer links takes a fraction of a second. */
+const quickCost = 100_000;
 
 /** Creates the pool of reader threads. */
 export function createReaders(
@@ -26,13 +29,16 @@ export function createReaders(
 	{ mostWaiting = usuallyWaiting }: { mostWaiting?: number } = {},
 ): Pool<ReaderCalls> {
 	const limitMilliseconds = settings.searchSeconds * 1_000;
-	return createPool<ReaderCalls>({
-		...{ threads: readerThreads, mostWaiting, limitMilliseconds, graceMilliseconds },
+	// Of two senders, each has half of the time.
+	const sharedMilliseconds = limitMilliseconds / 2;
+	const pool = createPool<ReaderCalls>({
+		...{ threads: readerThreads, mostWaiting, limitMilliseconds, sharedMilliseconds, quickCost, graceMilliseconds },
 		start: (onFailure) =>
 			startThread<ReaderCalls>('./readers/reader-thread.ts', settings, { onNotice: () => undefined, onFailure }),
 		onFailure: (err) => log.error({ err }, 'A search thread has failed; starting another'),
 		refusals: searchRefusals,
 	});
+	return { ...pool, run: (work, options) => pool.run(work, { sender: askingSender.getStore(), ...options }) };
 }
 
 const retryAfterSeconds = 5;

@@ -6,7 +6,7 @@ import { readSettings } from '../../settings.ts';
 import { startThread } from '../thread-calls.ts';
 import { searchRefusals } from './pooled-reading.ts';
 import type { PooledCalls } from './pooled-thread.fixture.ts';
-import { createPool, type Pool, type PoolOptions } from './reader-pool.ts';
+import { createPool, type Pool, type PoolOptions, type WorkOptions } from './reader-pool.ts';
 
 const pools: Pool<PooledCalls>[] = [];
 after(() => Promise.all(pools.map((pool) => pool.stop())));
@@ -29,7 +29,7 @@ function openPool(options: Partial<PoolOptions<PooledCalls>> = {}): Pool<PooledC
 const shared = () => new Int32Array(new SharedArrayBuffer(4));
 
 /** Begins work that goes on until it is stopped to end; `begun` resolves once a thread does it. */
-function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: number; signal?: AbortSignal } = {}) {
+function beginWork(pool: Pool<PooledCalls>, { cost = 1, ...options }: Partial<WorkOptions> = {}) {
 	const stopped = shared();
 	const begun = shared();
 	let given: Int32Array | undefined;
@@ -38,7 +38,7 @@ function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: numbe
 			given = cancelled;
 			return calls.workUntilStopped({ stopped, begun });
 		},
-		{ cost, signal },
+		{ cost, ...options },
 	);
 	done.catch(() => undefined);
 	return {
@@ -86,6 +86,55 @@ describe('a pool of threads', () => {
 		first.end();
 		await Promise.all(waiting);
 		assert.deepEqual(order, ['cheap', 'cheapToo', 'middle', 'dear']);
+	});
+
+	it('has senders take turns', async () => {
+		const pool = openPool({ mostWaiting: 9 });
+		const first = beginWork(pool);
+		const order: string[] = [];
+		const waiting = ['a1', 'a2', 'a3', 'b1', 'b2'].map(async (what) => {
+			await pool.run((calls) => calls.name(), { cost: 1, sender: what.charAt(0) });
+			order.push(what);
+		});
+		first.end();
+		await Promise.all(waiting);
+		assert.deepEqual(order, ['a1', 'b1', 'a2', 'b2', 'a3']);
+	});
+
+	it('refuses, where too many wait, the dearest of the sender with the most', async () => {
+		const pool = openPool({ mostWaiting: 2 });
+		const working = beginWork(pool, { sender: 'a' });
+		const [cheap, dear] = [beginWork(pool, { sender: 'a', cost: 1 }), beginWork(pool, { sender: 'a', cost: 9 })];
+		const other = beginWork(pool, { sender: 'b', cost: 20 });
+		await assert.rejects(dear.done, isUnavailable(/Too many long searches are waiting/));
+		for (const work of [working, cheap, other]) work.end();
+		assert.equal(await other.done, 'done');
+	});
+
+	it('gives up what has had its share of the time while another sender waits', async () => {
+		const pool = openPool({ sharedMilliseconds: 100 });
+		const alone = beginWork(pool, { sender: 'a' });
+		await alone.begun;
+		const own = beginWork(pool, { sender: 'a' });
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		assert.equal(alone.cancelled(), 0);
+		alone.end();
+		await own.begun;
+		const other = beginWork(pool, { sender: 'b' });
+		await assert.rejects(own.done, isUnavailable(/took longer than 0\.1 seconds/));
+		own.end();
+		other.end();
+		assert.equal(await other.done, 'done');
+	});
+
+	it('keeps a thread for work that is quick', async () => {
+		const pool = openPool({ threads: 2, quickCost: 5 });
+		const [dear, dearToo] = [beginWork(pool, { cost: 6, sender: 'a' }), beginWork(pool, { cost: 6, sender: 'b' })];
+		await dear.begun;
+		assert.ok(await name(pool, 5));
+		assert.deepEqual(pool.load(), { working: 1, waiting: 1 });
+		for (const work of [dear, dearToo]) work.end();
+		await dearToo.done;
 	});
 
 	it('refuses at once what comes where too many wait', async () => {

@@ -1,12 +1,15 @@
-// Runs long work in a bounded number of threads, the cheapest first, each for a bounded time.
+// Runs long work in a bounded number of threads, for a bounded time each. Senders take turns, each
+// with its cheapest work first.
 //
 //            run()                a thread is free              it answers
 //   caller ─────────▶ waiting ─────────────────────▶ working ─────────────▶ answered
 //             │          │                              │
 //             │          └─ client left, time is up ────┤  flagged in shared memory; a thread that
-//             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
+//             └─ too many wait: the sender with         └▶ does not end then is ended and replaced
+//                the most is refused
 import type { BrokerError } from '../../errors.ts';
 import type { startThread, ThreadCalls } from '../thread-calls.ts';
+import { createFairQueue, type Work } from './fair-queue.ts';
 
 /** A thread that was started; see startThread. */
 type Started<T extends ThreadCalls> = ReturnType<typeof startThread<T>>;
@@ -20,6 +23,10 @@ export type PoolOptions<T extends ThreadCalls> = {
 	mostWaiting: number;
 	/** How long one may take, waiting included. */
 	limitMilliseconds: number;
+	/** How long one may work while another sender waits. Absent: as long as otherwise. */
+	sharedMilliseconds?: number;
+	/** The last thread does only work that costs at most so much, so that it never waits for dear work. */
+	quickCost?: number;
 	/** How long a thread has to end what was given up. */
 	graceMilliseconds: number;
 	/** Called with the failure of a thread. */
@@ -35,8 +42,8 @@ export type PoolRefusals = {
 	failed(cause: Error): BrokerError;
 };
 
-/** `cost` orders those that wait; `signal` is aborted where nobody waits any more. */
-export type WorkOptions = { cost: number; sender?: string; signal?: AbortSignal | undefined };
+/** `cost` orders the work of a sender; `signal` is aborted where nobody waits any more. */
+export type WorkOptions = { cost: number; sender?: string | undefined; signal?: AbortSignal | undefined };
 
 export type Pool<T extends ThreadCalls> = {
 	/**
@@ -51,71 +58,96 @@ export type Pool<T extends ThreadCalls> = {
 };
 
 /** A place for one thread, which may have to be started. */
-type Slot<T extends ThreadCalls> = { thread?: Started<T> | undefined; isBusy: boolean; failure?: Error | undefined };
+type Slot<T extends ThreadCalls> = {
+	mostCost: number;
+	thread?: Started<T> | undefined;
+	isBusy: boolean;
+	failure?: Error | undefined;
+};
 
-type Job<T extends ThreadCalls> = { cost: number; begin(slot: Slot<T>): Promise<void> };
+type Job<T extends ThreadCalls> = Work & { begin(slot: Slot<T>): Promise<void>; giveUp(reason: unknown): void };
 
 /** Creates a pool without threads. */
 export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool<T> {
-	const slots = Array.from({ length: options.threads }, (): Slot<T> => ({ isBusy: false }));
-	const waiting: Job<T>[] = [];
+	const { mostWaiting, refusals } = options;
+	const slots = createSlots(options);
+	const queue = createFairQueue<Job<T>>();
 	const beginNext = (): void => {
-		const slot = slots.find(({ isBusy }) => !isBusy);
-		const job = slot && waiting.shift();
-		if (!job) return;
+		for (const slot of slots) {
+			const job = slot.isBusy ? undefined : queue.next(slot.mostCost);
+			if (job) begin(job, slot);
+		}
+	};
+	const begin = (job: Job<T>, slot: Slot<T>): void => {
 		slot.isBusy = true;
 		void job.begin(slot).finally(() => {
 			slot.isBusy = false;
+			queue.done(job);
 			beginNext();
 		});
 	};
-	const enqueue = (job: Job<T>): void => {
-		const before = waiting.findIndex(({ cost }) => cost > job.cost);
-		waiting.splice(before === -1 ? waiting.length : before, 0, job);
-		beginNext();
-	};
 	return {
-		run: (work, { cost, signal }) =>
+		run: (work, { cost, sender = '', signal }) =>
 			new Promise((resolve, reject) => {
-				if (waiting.length >= options.mostWaiting) return reject(options.refusals.tooMany());
 				const cancelled = new Int32Array(new SharedArrayBuffer(4));
 				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 				const job: Job<T> = {
-					cost,
+					...{ cost, sender },
 					async begin(slot) {
+						const stopSharing = shareTime(options, () => queue.hasOthers(sender), giveUp);
 						const answered = Promise.try(() => work(startedIn(slot, options).calls, cancelled)).then(resolve, (error) =>
 							reject(failureOf(slot, error, options)),
 						);
 						await Promise.race([answered, ended.then(() => untilItEnds(slot, answered, options))]);
+						stopSharing();
 						release();
 					},
+					giveUp: (reason) => giveUp(reason),
 				};
 				const giveUp = (reason: unknown) => {
-					const at = waiting.indexOf(job);
-					if (at !== -1) waiting.splice(at, 1);
+					queue.remove(job);
 					Atomics.store(cancelled, 0, 1);
 					release();
 					reject(reason);
 					end();
 				};
-				const timer = setTimeout(
-					() => giveUp(options.refusals.tooLong(options.limitMilliseconds)),
-					options.limitMilliseconds,
-				);
+				const timer = setTimeout(() => giveUp(refusals.tooLong(options.limitMilliseconds)), options.limitMilliseconds);
 				const onAbort = () => giveUp(signal?.reason);
 				const release = () => {
 					clearTimeout(timer);
 					signal?.removeEventListener('abort', onAbort);
 				};
 				signal?.addEventListener('abort', onAbort);
-				enqueue(job);
+				queue.add(job);
+				beginNext();
+				if (queue.size() > mostWaiting) queue.dearestOfMost(job).giveUp(refusals.tooMany());
 				if (signal?.aborted) onAbort();
 			}),
-		load: () => ({ working: slots.filter(({ isBusy }) => isBusy).length, waiting: waiting.length }),
+		load: () => ({ working: slots.filter(({ isBusy }) => isBusy).length, waiting: queue.size() }),
 		async stop() {
 			await Promise.all(slots.map(({ thread }) => thread?.end()));
 		},
 	};
+}
+
+function createSlots<T extends ThreadCalls>({ threads, quickCost }: PoolOptions<T>): Slot<T>[] {
+	return Array.from({ length: threads }, (_, at) => {
+		const isForQuick = quickCost !== undefined && threads > 1 && at === threads - 1;
+		return { mostCost: isForQuick ? quickCost : Number.POSITIVE_INFINITY, isBusy: false };
+	});
+}
+
+/** Gives up work that has had its share of the time while another sender waits. */
+function shareTime<T extends ThreadCalls>(
+	{ sharedMilliseconds, refusals }: PoolOptions<T>,
+	hasOthers: () => boolean,
+	giveUp: (reason: BrokerError) => void,
+): () => void {
+	if (sharedMilliseconds === undefined) return () => undefined;
+	const timer = setTimeout(() => {
+		if (hasOthers()) giveUp(refusals.tooLong(sharedMilliseconds));
+	}, sharedMilliseconds);
+	return () => clearTimeout(timer);
 }
 
 function startedIn<T extends ThreadCalls>(slot: Slot<T>, { start, onFailure }: PoolOptions<T>): Started<T> {

@@ -1,4 +1,5 @@
 // Answers a search with its whole result as a file, as fast as the client reads.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Broker } from '../../broker/broker.ts';
 import { exportResult, refusePages } from '../../broker/searching/export-result.ts';
 import type { RelationshipQuery } from '../../broker/searching/relationship-query.ts';
@@ -47,7 +48,8 @@ export function streamOf(
 	onFailure: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
-	const next = () => texts.next();
+	// Later pieces are read for the same sender as the first.
+	const next = AsyncLocalStorage.bind(() => texts.next());
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
