@@ -132,7 +132,7 @@ describe('a pool of threads', () => {
 		const [dear, dearToo] = [beginWork(pool, { cost: 6, sender: 'a' }), beginWork(pool, { cost: 6, sender: 'b' })];
 		await dear.begun;
 		assert.ok(await name(pool, 5));
-		assert.deepEqual(pool.load(), { working: 1, waiting: 1 });
+		assert.equal(pool.load().waiting, 1);
 		for (const work of [dear, dearToo]) work.end();
 		await dearToo.done;
 	});
