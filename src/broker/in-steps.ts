@@ -1,4 +1,5 @@
 // Divides lists, and streams of them, into steps of bounded size, and into pages of bounded bytes.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { shownLimits } from '../links/limits.ts';
 
 /** Gives a list in steps of so many items. */
@@ -29,6 +30,30 @@ export async function* inWholeRuns<Row>(
 	}
 	if (step.length > 0) yield step;
 }
+
+/** Lets one piece of work begin after another; see createPace. */
+export type Pace = () => Promise<void>;
+
+/**
+ * Paces work of one request that others would wait for: each piece begins after `await pace()`, and
+ * once pieces have taken this long together, other requests have their turn.
+ */
+export function createPace(milliseconds = longestTurn): Pace {
+	let last = Promise.resolve();
+	let began = performance.now();
+	const next = async () => {
+		if (performance.now() - began < milliseconds) return;
+		await nextTick();
+		began = performance.now();
+	};
+	return () => {
+		last = last.then(next);
+		return last;
+	};
+}
+
+/** Others wait no longer than 50 ms, and the last piece may be long. */
+const longestTurn = 10;
 
 /** Counts how many of the first items fit on a page, or into what is left of it; `least` do always. */
 export function countFitting<T>(

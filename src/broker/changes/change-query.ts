@@ -15,7 +15,7 @@ import {
 } from '../searching/parameters.ts';
 
 const defaultEntries = 100;
-/** Bounds the entries of one answer. */
+/** Bounds the limit of a page; the page may end earlier. */
 export const mostEntries = 10_000;
 /** Bounds the seconds that an answer waits. */
 export const longestWait = 30;
@@ -71,7 +71,7 @@ export const changeQuerySchema = z.strictObject({
 				'start with the next new entry.',
 		}),
 	limit: wholeNumberOr(defaultEntries, 'limit', 1, mostEntries).meta({
-		description: 'The maximum number of entries.',
+		description: 'The maximum number of entries. A page may have fewer: continue with next.',
 	}),
 	wait: wholeNumberOr(0, 'wait', 0, longestWait).meta({
 		description: 'If there are no new entries, wait up to this many seconds for one.',

@@ -30,10 +30,12 @@ export type ChangesPage = {
 /** The filter and size of a page, without where it begins. */
 type Filtered = ChangeFilter & { limit: number };
 
+/** Bounds the entries of one page: a larger `limit` takes several. */
+const mostAnswered = 1_000;
 /** Bounds the entries read for one page: the page then ends, perhaps empty, and `next` goes on. */
 const mostRead = 20_000;
 /** Entries read in one step; between two steps the thread does other work. */
-const readAtOnce = 1_000;
+const readAtOnce = 500;
 /** Bounds the entries described in one step: the descriptions of a single work may take megabytes. */
 const describedAtOnce = { entries: 16, characters: 262_144 };
 
@@ -70,10 +72,12 @@ type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
 /** Walks along the log until enough entries are found, too many are read, or the log ends. */
 async function gather(transaction: Transaction, query: Filtered, { log, from, direction }: Walk): Promise<Gathered> {
 	const selection = await openSelection(transaction, query);
-	const { limit, ...filter } = query;
+	const { limit: wanted, ...filter } = query;
+	const limit = Math.min(wanted, mostAnswered);
 	const isFiltered = Object.values(filter).some((value) => value !== undefined);
 	const changes: ChangeView[] = [];
 	let readUpTo = from;
+	let left: number = shownLimits.pageBytes;
 	for (let read = 0; read < mostRead; ) {
 		if (read > 0) await nextTick();
 		const missing = limit - changes.length;
@@ -82,7 +86,9 @@ async function gather(transaction: Transaction, query: Filtered, { log, from, di
 			...(selection.naming && { naming: selection.naming }),
 			entries: isFiltered ? readAtOnce : Math.min(missing, readAtOnce),
 		});
-		const { fitting, cutAt } = await selectViews(transaction, step.changes, { selection, query, missing });
+		const wanted = { selection, query, missing, left };
+		const { fitting, cutAt, characters } = await selectViews(transaction, step.changes, wanted);
+		left -= characters;
 		for (const view of fitting) changes.push(view);
 		const last = fitting.at(-1);
 		if (changes.length === limit && last) {
@@ -97,7 +103,7 @@ async function gather(transaction: Transaction, query: Filtered, { log, from, di
 	return { changes, readUpTo, isEnd: false };
 }
 
-type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number };
+type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number; left: number };
 
 /**
  * Describes the entries that fit, a few at a time. Descriptions may be long: `cutAt` is the last
@@ -106,8 +112,8 @@ type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing
 async function selectViews(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	{ selection, query: { type }, missing }: Wanted,
-): Promise<{ fitting: ChangeView[]; cutAt: number | null }> {
+	{ selection, query: { type }, missing, left }: Wanted,
+): Promise<{ fitting: ChangeView[]; cutAt: number | null; characters: number }> {
 	const selected = await selection.select(changes);
 	const isOfType = ({ source, target }: ChangeView) =>
 		[source, target].some(({ description, known }) =>
@@ -117,7 +123,7 @@ async function selectViews(
 	let characters = 0;
 	let entries = 1;
 	for (let at = 0; at < selected.length && fitting.length < missing; ) {
-		if (characters > shownLimits.pageBytes) return { fitting, cutAt: selected[at - 1]?.number ?? null };
+		if (characters > left && at > 0) return { fitting, cutAt: selected[at - 1]?.number ?? null, characters };
 		if (at > 0) await nextTick();
 		const some = await getChanges(transaction, selected.slice(at, at + entries));
 		at += entries;
@@ -125,7 +131,7 @@ async function selectViews(
 		characters += some.characters;
 		for (const view of some.views) if (type === undefined || isOfType(view)) fitting.push(view);
 	}
-	return { fitting: fitting.slice(0, missing), cutAt: null };
+	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
 }
 
 /** A filter with the identifiers that it selects. */

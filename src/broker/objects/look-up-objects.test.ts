@@ -38,6 +38,22 @@ describe('identifiers that are looked up', () => {
 		]);
 	});
 
+	it('let other requests have their turn between long texts', async () => {
+		const index = await openIndex();
+		let turns = 0;
+		let isDone = false;
+		const takeTurns = () => {
+			turns++;
+			if (!isDone) setImmediate(takeTurns);
+		};
+		setImmediate(takeTurns);
+		const texts = Array.from({ length: 200 }, (_, at) => `10.1000/${at} `.repeat(400).slice(0, 4_000));
+		const results = await lookUpObjects(index, texts);
+		isDone = true;
+		assert.equal(results.length, texts.length);
+		assert.ok(turns > 10, `${turns} turns`);
+	});
+
 	it('are answered each time they are given, in any spelling', async () => {
 		const results = await lookUpObjects(await openIndex(), ['10.1000/a', 'doi:10.1000/OTHER', '10.1000/a']);
 		assert.deepEqual(

@@ -3,6 +3,7 @@ import { BrokerError } from '../../errors.ts';
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
+import { createPace, type Pace } from '../in-steps.ts';
 import { findAsked, type Locating } from '../searching/find-asked.ts';
 
 /** So many identifiers are looked up at once. */
@@ -33,13 +34,22 @@ export type LookUpResult = { input: LookUpInput } & (
 	| { problem: null; asked: Identifier; found: FoundWork | null }
 );
 
-/** Looks up 1,000 identifiers at most; returns the results in their order. */
+/**
+ * Looks up 1,000 identifiers at most; returns the results in their order. Other requests have their
+ * turn between texts: reading a long one takes milliseconds.
+ */
 export async function lookUpObjects(
 	index: Locating & Pick<ObjectReader, 'countLinks'>,
 	inputs: readonly LookUpInput[],
 ): Promise<LookUpResult[]> {
-	const locating = gatherLocating(index);
-	const understood = await Promise.all(inputs.map((input) => understand(locating, input)));
+	const pace = createPace();
+	const locating = gatherLocating(index, pace);
+	const understood = await Promise.all(
+		inputs.map(async (input) => {
+			await pace();
+			return understand(locating, input);
+		}),
+	);
 	const known = understood.flatMap((one) => ('located' in one && one.located ? [one.located] : []));
 	const counts = await countDistinct(index, known);
 	return understood.map((one, at): LookUpResult => {
@@ -81,41 +91,49 @@ async function countDistinct(
 	return new Map(works.map(({ identity }, at) => [identity, counts[at] as LevelCounts]));
 }
 
-/** Wraps an index; calls that are made in one tick are gathered. */
-function gatherLocating(index: Locating): Locating {
+/** Wraps an index; calls are gathered. */
+function gatherLocating(index: Locating, pace: Pace): Locating {
 	const locate = gatherCalls<IdentifierKey, Awaited<ReturnType<Locating['locate']>>[number]>(
 		index.locate,
 		identifierText,
-		identifierText,
+		{ nameOfFound: identifierText, pace },
 	);
 	const locateKeys = gatherCalls<string, Awaited<ReturnType<Locating['locateKeys']>>[number]>(
 		index.locateKeys,
 		(key) => key,
-		({ key }) => key,
+		{ nameOfFound: ({ key }) => key, pace },
 	);
 	return { locate, locateKeys };
 }
 
-/** Gathers calls that take lists and find, for each wanted thing, some that bear its name. */
+/** What is found at a time: a text may name many identifiers. */
+const mostGathered = 2_000;
+
+/**
+ * Gathers calls that take lists and find, for each wanted thing, some that bear its name. Answered
+ * calls go on one after the other, at the pace.
+ */
 function gatherCalls<Wanted, Found>(
 	call: (wanted: readonly Wanted[]) => Promise<Found[]>,
 	nameOfWanted: (wanted: Wanted) => string,
-	nameOfFound: (found: Found) => string,
+	{ nameOfFound, pace }: { nameOfFound: (found: Found) => string; pace: Pace },
 ): (wanted: readonly Wanted[]) => Promise<Found[]> {
 	let waiting: { wanted: Map<string, Wanted>; found: Promise<Map<string, Found[]>> } | undefined;
 	const begin = () => {
 		const wanted = new Map<string, Wanted>();
-		const found = new Promise((resolve) => setImmediate(resolve)).then(async () => {
-			waiting = undefined;
+		// Behind all that already wait for their turn, and call before.
+		const found = pace().then(async () => {
+			if (waiting?.wanted === wanted) waiting = undefined;
 			return Map.groupBy(await call([...wanted.values()]), nameOfFound);
 		});
 		return { wanted, found };
 	};
 	return async (asked) => {
-		waiting ??= begin();
+		if (waiting === undefined || waiting.wanted.size >= mostGathered) waiting = begin();
 		const { wanted, found } = waiting;
 		for (const one of asked) wanted.set(nameOfWanted(one), one);
 		const byName = await found;
+		await pace();
 		return [...new Set(asked.map(nameOfWanted))].flatMap((name) => byName.get(name) ?? []);
 	};
 }

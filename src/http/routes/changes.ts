@@ -1,6 +1,5 @@
 // The change log: GET /changes, and the Atom feed of a work.
 
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import {
 	type ChangeFormat,
@@ -9,6 +8,7 @@ import {
 	readChangesQuery,
 } from '../../broker/changes/change-query.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { createPace } from '../../broker/in-steps.ts';
 import { type ChangeEndView, type ChangeView, sayChange, writeChange } from '../../formats/changes/write-changes.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
@@ -159,9 +159,10 @@ async function answerChanges(
 	if (format === 'atom') {
 		const title = query.id === undefined ? 'Changes of scholarly links' : `Changes of the links of ${query.id}`;
 		const head = { title, self: addresses.self, addressOf: addressesOf(context, needs, {}).of(page), now: needs.now() };
-		return { status: 200, headers, body: writeAtomFeed(page.changes, { ...head, ...(!newestFirst && { next }) }) };
+		const body = await writeAtomFeed(page.changes, { ...head, ...(!newestFirst && { next }) });
+		return { status: 200, headers, body };
 	}
-	const lines = await writeLines(page.changes);
+	const lines = await writeEach(page.changes, writeChange);
 	const body =
 		format === 'jsonl'
 			? lines.map((line) => `${line}\n`).join('')
@@ -169,16 +170,18 @@ async function answerChanges(
 	return { status: 200, headers, body };
 }
 
-/** So many entries are written before this thread yields. */
-const writtenAtOnce = 500;
-
-async function writeLines(changes: ChangesPage['changes']): Promise<string[]> {
-	const lines: string[] = [];
+/** Writes entries; other requests have their turn between them. */
+async function writeEach(
+	changes: ChangesPage['changes'],
+	write: (change: ChangeView) => string,
+): Promise<readonly string[]> {
+	const pace = createPace();
+	const written: string[] = [];
 	for (const change of changes) {
-		if (lines.length % writtenAtOnce === writtenAtOnce - 1) await nextTick();
-		lines.push(writeChange(change));
+		await pace();
+		written.push(write(change));
 	}
-	return lines;
+	return written;
 }
 
 function readFeedParameters(url: string): Parameters {
@@ -198,7 +201,7 @@ async function answerFeed(
 	const { publicUrl } = needs.settings;
 	const base = baseAddress(context.req.url, publicUrl);
 	const place = [scheme, id].map(encodeURIComponent).join('/');
-	const body = writeAtomFeed(page.changes, {
+	const body = await writeAtomFeed(page.changes, {
 		title: `Changes of the links of ${scheme}:${id}`,
 		self: `${base}/objects/${place}/feed.atom`,
 		alternate: `${base.replace(/\/api$/, '')}/objects/${place}`,
@@ -248,7 +251,8 @@ type FeedHead = {
 };
 
 /** Writes a feed in Atom (RFC 4287). */
-function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): string {
+async function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): Promise<string> {
+	const entries = await writeEach(changes, (change) => writeEntry(change, head));
 	const updated = changes.reduce((latest, { at }) => Math.max(latest, at), 0) || head.now;
 	return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -256,9 +260,7 @@ function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): string {
 <title>${escapeMarkup(head.title)}</title>
 <updated>${isoTime(updated)}</updated>
 <generator>Link Broker</generator>
-${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${changes
-	.map((change) => writeEntry(change, head))
-	.join('')}</feed>
+${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${entries.join('')}</feed>
 `;
 }
 

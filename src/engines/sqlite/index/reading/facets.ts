@@ -4,6 +4,7 @@ import type { ObjectTypeName } from '../../../../links/description.ts';
 import { wordingsSeen } from '../../../../links/provenance.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import { expand } from '../../../../links/shorthand.ts';
+import type { ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets } from '../../../../ports/search/search-reader.ts';
 import { typeOfCode } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
@@ -22,7 +23,9 @@ import type { Head } from './via.ts';
 type Asked = Parameters<LinkSelect>[0];
 
 /** Counts the result of a search; `counts` are its numbers by type and year. */
-type Facets = (request: Asked, source: Head, counts: readonly CountRow[]) => SearchFacets;
+/** The asked object, with the identifiers that answers show of it. */
+type Source = Head & { document: Pick<ObjectDocument, 'identifiers'> };
+type Facets = (request: Asked, source: Source, counts: readonly CountRow[]) => SearchFacets;
 
 export function createFacets(select: LinkSelect, readHistory: HistoryReader): Facets {
 	const wordsOf = (request: Asked): SearchFacets['subType'] => {
@@ -34,10 +37,10 @@ export function createFacets(select: LinkSelect, readHistory: HistoryReader): Fa
 		}
 		return [...words].sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues);
 	};
-	const membersOf = (request: Asked, source: Head, total: number): SearchFacets['via'] => {
+	const membersOf = (request: Asked, source: Source, total: number): SearchFacets['via'] => {
 		if (total === 0) return [];
 		// A work without other versions is the member of all links.
-		if (source.id > 0) return [[source.identifiers, total]];
+		if (source.id > 0) return [[source.document.identifiers, total]];
 		const write = (asked: LinksAsked, parameters: StatementParameters) =>
 			selectMemberCounts(asked, mostFacetValues, parameters);
 		const counted = select<MemberRow>(request, write);

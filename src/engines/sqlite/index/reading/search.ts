@@ -57,11 +57,7 @@ export function createSearch(
 			}),
 		);
 		if (groupBy !== 'version') return items;
-		const via = readVia(
-			source,
-			rows.map((row, at) => pageLink(row, items[at] as SearchItem)),
-			stretchInVia(stretch),
-		);
+		const via = readVia(source, rows.map(pageLink), stretchInVia(stretch));
 		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
 	};
 	return (request) => {
@@ -102,8 +98,8 @@ function createFirstPageReader(connection: Connection): (request: SearchRequest)
 	};
 }
 
-function pageLink([latest, sortKey, seen, history, id]: PageRow, { object }: SearchItem): PageLink {
-	return { latest, seen, history, head: { id, sortKey, identifiers: object.identifiers } };
+function pageLink([latest, sortKey, seen, history, id]: PageRow): PageLink {
+	return { latest, seen, history, head: { id, sortKey } };
 }
 
 function cursorAfter([latest, sortKey, relation]: PageRow): string {
@@ -148,6 +144,6 @@ export function createSourceReader(connection: Connection): SourceReader {
 		if (!found) return undefined;
 		const [id, sortKey, ...columns] = found;
 		const document = readDocument(...columns);
-		return { id, sortKey, identifiers: document.identifiers, document };
+		return { id, sortKey, document };
 	};
 }

@@ -126,7 +126,7 @@ function fromLinks({ groupBy, condition }: LinksAsked, view: View, group: string
 }
 
 /** Writes the condition of the index that finds links from an end. */
-function seenBy(end: View['asked'], link: string): string {
+export function seenBy(end: View['asked'], link: string): string {
 	return end === 'target' ? `AND ${link}.${seenFromTarget}` : '';
 }
 

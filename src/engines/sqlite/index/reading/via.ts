@@ -2,21 +2,14 @@
 import { compareText } from '../../../../identifiers/index.ts';
 import { expand } from '../../../../links/shorthand.ts';
 import type { GroupId } from '../../../../ports/search/index-content.ts';
-import {
-	type ItemVia,
-	mostViaOfItem,
-	type ReturnedHistory,
-	type Stretch,
-} from '../../../../ports/search/search-reader.ts';
+import { type ItemVia, mostViaOfItem, type Stretch } from '../../../../ports/search/search-reader.ts';
 import type { Connection } from '../connection.ts';
 import { membersOf, type View, views } from '../schema.ts';
 import { type HistoryReader, returnedHistory } from './histories.ts';
+import { seenBy } from './select-links.ts';
 
-/**
- * An object that represents a Version group, with its identifiers as they are returned; it is the
- * group's own where the id is negative.
- */
-export type Head = { id: number; sortKey: string; identifiers: string };
+/** An object that represents a Version group; it is the group's own where the id is negative. */
+export type Head = { id: number; sortKey: string };
 
 /** A relationship of a page: its history, the view in which it is seen, and the other object. */
 export type PageLink = { latest: number; seen: number; history: number | string; head: Head };
@@ -24,7 +17,7 @@ export type PageLink = { latest: number; seen: number; history: number | string;
 /** Reads what makes each relationship of a page, in its order. */
 export type ViaReader = (source: Head, page: readonly PageLink[], stretch: Stretch) => ItemVia[];
 
-type Member = { id: GroupId; sortKey: string; identifiers: string };
+type Member = { id: GroupId; sortKey: string };
 type MemberLink = { near: Member; far: Member; latest: number; history: number | string };
 type FarMember = { member: Member; links: MemberLink[] };
 
@@ -32,6 +25,7 @@ type FarMember = { member: Member; links: MemberLink[] };
 export function createViaReader(connection: Connection, readHistory: HistoryReader): ViaReader {
 	const readMembers = createMemberReader(connection);
 	const readLinks = createLinkReader(connection);
+	const readIdentifiers = createIdentifiersReader(connection);
 	return (source, page, stretch) => {
 		const near = new Map(readMembers(source).map((member) => [member.id, member]));
 		const found = page.map((): MemberLink[] => []);
@@ -49,27 +43,21 @@ export function createViaReader(connection: Connection, readHistory: HistoryRead
 			}
 		}
 		for (const [seen, far] of sought) {
-			for (const [from, to, latest, history] of readLinks(views[seen] as View, near.keys(), far.keys())) {
+			for (const [from, to, latest, history] of readLinks(views[seen] as View, near, far)) {
 				const { member, links } = far.get(to) as FarMember;
 				links.push({ near: near.get(from) as Member, far: member, latest, history });
 			}
 		}
-		return found.map((links) => shown(links, (history) => returnedHistory(readHistory, history, stretch)));
-	};
-}
-
-function shown(
-	links: readonly MemberLink[],
-	readReturned: (history: MemberLink['history']) => ReturnedHistory,
-): ItemVia {
-	const first = links.toSorted(newestFirst).slice(0, mostViaOfItem);
-	return {
-		total: links.length,
-		links: first.map(({ near, far, history }) => ({
-			source: near.identifiers,
-			target: far.identifiers,
-			...readReturned(history),
-		})),
+		const shown = found.map((links) => links.toSorted(newestFirst).slice(0, mostViaOfItem));
+		const identifiers = readIdentifiers(new Set(shown.flat().flatMap(({ near, far }) => [near.id, far.id])));
+		return found.map(({ length: total }, at) => ({
+			total,
+			links: (shown[at] as MemberLink[]).map(({ near, far, history }) => ({
+				source: identifiers.get(near.id) as string,
+				target: identifiers.get(far.id) as string,
+				...returnedHistory(readHistory, history, stretch),
+			})),
+		}));
 	};
 }
 
@@ -84,35 +72,62 @@ function newestFirst(one: MemberLink, other: MemberLink): number {
 /** Reads the members of the Version group that an object represents. */
 function createMemberReader(connection: Connection): (head: Head) => Member[] {
 	const find = connection.prepare(
-		`SELECT o.id, o.sort_key, d.identifiers FROM (${membersOf('?1')}) m
-			CROSS JOIN object o ON o.id = m.id CROSS JOIN document d ON d.id = m.id`,
+		`SELECT o.id, o.sort_key FROM (${membersOf('?1')}) m CROSS JOIN object o ON o.id = m.id`,
 	);
 	return (head) => {
 		if (head.id > 0) return [head];
-		const found = find.all<[GroupId, string, string]>(-head.id);
-		return found.map(([id, sortKey, identifiers]) => ({ id, sortKey, identifiers: expand(identifiers) }));
+		return find.all<[GroupId, string]>(-head.id).map(([id, sortKey]) => ({ id, sortKey }));
+	};
+}
+
+/** Reads the identifiers of works as they are returned. */
+function createIdentifiersReader(connection: Connection): (works: Iterable<GroupId>) => ReadonlyMap<GroupId, string> {
+	const find = connection.prepare(
+		'SELECT d.id, d.identifiers FROM json_each(?) s CROSS JOIN document d ON d.id = s.value',
+	);
+	return (works) => {
+		const rows = find.all<[GroupId, string]>(JSON.stringify([...works]));
+		return new Map(rows.map(([id, identifiers]) => [id, expand(identifiers)]));
 	};
 }
 
 type LinkRow = [near: GroupId, far: GroupId, latest: number, history: number | string];
-type LinkReader = (view: View, near: Iterable<GroupId>, far: Iterable<GroupId>) => LinkRow[];
+type Works = ReadonlyMap<GroupId, unknown>;
+type LinkReader = (view: View, near: Works, far: Works) => LinkRow[];
+
+// More pairs than this are compared with the number of links before they are looked up.
+const pairsTried = 2_000;
 
 /**
  * Reads the links in a view between Identity groups. Each pair is looked up, so the cost does not
- * follow how many links they have.
+ * follow how many links they have; only where the near works have fewer links than there are pairs,
+ * these links are read.
  */
 function createLinkReader(connection: Connection): LinkReader {
-	const find = views.map(({ asked, other, relation }) =>
+	const columns = ({ asked, other }: View) => `SELECT l.${asked}, l.${other}, l.latest, l.history FROM json_each(?1) s`;
+	const ofPairs = views.map((view) =>
 		connection.prepare(
-			`SELECT l.${asked}, l.${other}, l.latest, l.history FROM json_each(?1) s
-				CROSS JOIN link l ON l.source = s.value AND l.relation = ${relation}
+			`${columns(view)} CROSS JOIN link l ON l.source = s.value AND l.relation = ${view.relation}
 					AND l.target IN (SELECT value FROM json_each(?2))
 				WHERE l.level & 1`,
 		),
 	);
+	const ofNear = views.map((view) =>
+		connection.prepare(
+			`${columns(view)} CROSS JOIN link l INDEXED BY link_by_${view.asked}
+					ON l.${view.asked} = s.value AND l.relation = ${view.relation} ${seenBy(view.asked, 'l')}
+				WHERE l.level & 1 AND +l.${view.other} IN (SELECT value FROM json_each(?2))`,
+		),
+	);
+	const countLinks = connection.prepare(
+		'SELECT sum(t.identity) FROM json_each(?1) s CROSS JOIN tally t ON t.party = s.value AND t.seen = ?2',
+	);
 	return ({ seen, asked }, near, far) => {
-		const [nearList, farList] = [near, far].map((ids) => JSON.stringify([...ids])) as [string, string];
+		const [nearList, farList] = [near, far].map((works) => JSON.stringify([...works.keys()])) as [string, string];
+		const pairs = near.size * far.size;
+		const isTried = pairs <= pairsTried || (countLinks.get<[number | null]>(nearList, seen)?.[0] ?? 0) >= pairs;
+		if (!isTried) return ofNear[seen]?.all<LinkRow>(nearList, farList) ?? [];
 		const [sources, targets] = asked === 'source' ? [nearList, farList] : [farList, nearList];
-		return find[seen]?.all<LinkRow>(sources, targets) ?? [];
+		return ofPairs[seen]?.all<LinkRow>(sources, targets) ?? [];
 	};
 }
