@@ -70,6 +70,8 @@ export const asAssertion = {
 /**
  * An event that a worker has claimed. `sequence` grows in the order of acceptance; `attempts`
  * includes this one; `noindex`: what it asserts is unindexed until the index is rebuilt.
+ * `hasLapsed`: the lease of another claim ran out, perhaps because the event ended its process.
+ * `isCounted`: the stored number of attempts includes this one.
  */
 export type ClaimedEvent = {
 	sequence: Id;
@@ -78,14 +80,23 @@ export type ClaimedEvent = {
 	replaces: readonly ReplacedSource[] | null;
 	noindex: boolean;
 	attempts: number;
+	hasLapsed: boolean;
+	isCounted: boolean;
 };
 
 /** An event that is locked until the end of this transaction; `noindex`: still unindexed. */
-export type StoredEvent = Omit<ClaimedEvent, 'attempts'> & { state: EventState; isApplied: boolean };
+export type StoredEvent = Omit<ClaimedEvent, 'attempts' | 'hasLapsed' | 'isCounted'> & {
+	state: EventState;
+	isApplied: boolean;
+};
 
 // Worker and attempts distinguish a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
-const claimOf = ({ sequence, attempts }: ClaimedEvent, worker: string) => [sequence, worker, attempts] as const;
+const claimOf = (event: ClaimedEvent, worker: string) => [event.sequence, worker, storedAttempts(event)] as const;
+
+function storedAttempts({ attempts, isCounted }: ClaimedEvent): number {
+	return isCounted ? attempts : attempts - 1;
+}
 
 export function openEvents(database: SqlDatabase) {
 	return {
@@ -121,14 +132,15 @@ export function openEvents(database: SqlDatabase) {
 					if (event.part) await writeLoadPart(sql, event.part, sequence, event.links);
 					await addAuditEntries(sql, [submission(event)]);
 					const { eventId, action, replaces, noindex } = event;
-					return { sequence, eventId, action, replaces, noindex, attempts: 1 };
+					return { sequence, eventId, action, replaces, noindex, attempts: 1, hasLapsed: false, isCounted: false };
 				},
 				{ durable: true },
 			),
 		/**
 		 * Claims for a worker the oldest events that are due (New and not waiting for a retry, or
 		 * Processing with a lease that ran out before `now`): up to `limit`, and together at most
-		 * `mostLinks` links; a larger event is claimed alone when it is the oldest. A lease that ends
+		 * `mostLinks` links; a larger event is claimed alone when it is the oldest, and one whose lease
+		 * ran out is always claimed alone. The attempt is counted when it ends, or by begin. A lease that ends
 		 * later than possible for one that began by now is void, and so is the wait of an event that
 		 * failed in the future: the clock was ahead when they were written.
 		 */
@@ -144,14 +156,26 @@ export function openEvents(database: SqlDatabase) {
 				const parameters = [...claimOf(event, worker), until];
 				return (await sql.run(`update link_event set lease_until = ?4 where ${isHeld}`, parameters)) === 1;
 			}),
+		/**
+		 * Counts the attempt before the event is applied, in case that ends the process; undefined where
+		 * another worker has taken the claim.
+		 */
+		begin: (event: ClaimedEvent, worker: string): Promise<ClaimedEvent | undefined> =>
+			database.write(async (sql) => {
+				const changed = await sql.run(`update link_event set attempts = ?4 where ${isHeld}`, [
+					...claimOf(event, worker),
+					event.attempts,
+				]);
+				return changed === 1 ? { ...event, isCounted: true } : undefined;
+			}),
 		/** Returns claimed events: they are New again, as if never claimed. */
 		release: (events: readonly ClaimedEvent[], worker: string): Promise<void> =>
 			database.write(async (sql) => {
 				for (const event of events) {
 					await sql.run(
 						`update link_event set state = 'New', worker = null, lease_until = null, started_at = null,
-						   attempts = attempts - 1 where ${isHeld}`,
-						claimOf(event, worker),
+						   attempts = ?4 where ${isHeld}`,
+						[...claimOf(event, worker), event.attempts - 1],
 					);
 				}
 				await sql.notify?.('events');
@@ -168,8 +192,8 @@ export function openEvents(database: SqlDatabase) {
 				const [state, finishedAt] = retryAt === null ? ['Error', now] : ['New', null];
 				await sql.run(
 					`update link_event set state = ?4, due_at = ?5, error = ?6, finished_at = ?7, worker = null,
-					   lease_until = null where ${isHeld}`,
-					[...claimOf(event, worker), state as string, retryAt, reason, finishedAt as number | null],
+					   lease_until = null, attempts = ?8 where ${isHeld}`,
+					[...claimOf(event, worker), state as string, retryAt, reason, finishedAt as number | null, event.attempts],
 				);
 			}),
 		/**
@@ -218,18 +242,19 @@ export function openEventStates(sql: Sql) {
 			worker: string,
 			now: number,
 		): Promise<boolean> {
-			const list = sql.dialect.list('?1', { sequence: 'integer', attempts: 'integer', counts: 'text' });
+			const columns = { sequence: 'integer', stored: 'integer', attempts: 'integer', counts: 'text' } as const;
+			const list = sql.dialect.list('?1', columns);
+			const rows = ended.map(([event, counts]) => [
+				...[event.sequence, storedAttempts(event), event.attempts],
+				JSON.stringify(counts),
+			]);
 			const changed = await sql.run(
 				`update link_event set state = 'Done', placed = case when link_event.counts is null then 1 else placed end,
 				   finished_at = ?3, counts = w.counts, error = null, due_at = null,
-				   worker = null, lease_until = null
-				 from ${list} w where link_event.sequence = w.sequence and link_event.attempts = w.attempts
+				   worker = null, lease_until = null, attempts = w.attempts
+				 from ${list} w where link_event.sequence = w.sequence and link_event.attempts = w.stored
 				   and link_event.worker = ?2 and link_event.state = 'Processing'`,
-				[
-					JSON.stringify(ended.map(([{ sequence, attempts }, counts]) => [sequence, attempts, JSON.stringify(counts)])),
-					worker,
-					now,
-				],
+				[JSON.stringify(rows), worker, now],
 			);
 			return changed === ended.length;
 		},
@@ -286,7 +311,7 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 	const [row] = await sql.all<[Id]>(
 		`insert into link_event (event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address, set_name)
-		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16, ?17) returning sequence`,
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?10, ?6, ?7, 0, ?8, ?9, ?11, ?12, ?13, ?14, ?15, ?16) returning sequence`,
 		[
 			event.eventId,
 			lease ? 'Processing' : 'New',
@@ -295,7 +320,6 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 			event.links,
 			event.now,
 			lease ? event.now : null,
-			lease ? 1 : 0,
 			lease?.worker ?? null,
 			lease?.until ?? null,
 			event.refused,
@@ -330,19 +354,20 @@ async function claim(
 	now: number,
 	{ limit, mostLinks }: { limit: number; mostLinks: number },
 ): Promise<ClaimedEvent[]> {
-	const due = await sql.all<[Id, number]>(
-		`select sequence, links from link_event
+	const due = await sql.all<[Id, number, number]>(
+		`select sequence, links, case when state = 'Processing' then 1 else 0 end from link_event
 		 where state in ('New', 'Processing')
 		   and ((state = 'New' and (due_at is null or due_at <= ?1 or started_at > ?3))
 		     or (state = 'Processing' and (lease_until < ?1 or lease_until > ?3)))
 		 order by sequence limit ?2 ${sql.dialect.lockRows('update skip locked')}`,
 		[now, limit, latestCredible(now, lease.until)],
 	);
-	const wanted = withinLinks(due, mostLinks);
+	// Not released for later: as a New event, it would end the process of all that share its transaction.
+	const lapsed = due.find(([, , hasLapsed]) => hasLapsed === 1);
+	const wanted = lapsed ? [lapsed[0]] : withinLinks(due, mostLinks);
 	if (wanted.length === 0) return [];
 	const rows = await sql.all<[Id, string, EventAction, string | null, number, number]>(
-		`update link_event set state = 'Processing', worker = ?2, lease_until = ?4, started_at = ?3,
-		   attempts = attempts + 1, due_at = null
+		`update link_event set state = 'Processing', worker = ?2, lease_until = ?4, started_at = ?3, due_at = null
 		 where sequence in (select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)
 		 returning sequence, event_id, action, replaces, unindexed, attempts`,
 		[JSON.stringify(wanted), lease.worker, now, lease.until],
@@ -354,13 +379,18 @@ async function claim(
 			action,
 			replaces: readReplaced(replaces),
 			noindex: unindexed === 1,
-			attempts,
+			attempts: attempts + 1,
+			hasLapsed: lapsed !== undefined,
+			isCounted: false,
 		}))
 		.sort((one, other) => one.sequence - other.sequence);
 }
 
 /** Takes the first of the events, and those after it up to this many links in all. */
-function withinLinks(events: readonly (readonly [sequence: Id, links: number])[], mostLinks: number): Id[] {
+function withinLinks(
+	events: readonly (readonly [sequence: Id, links: number, ...unknown[]])[],
+	mostLinks: number,
+): Id[] {
 	const within: Id[] = [];
 	let links = 0;
 	for (const [sequence, more] of events) {

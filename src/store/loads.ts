@@ -76,7 +76,8 @@ async function takeOver(sql: Sql, sequence: Id, { worker, until }: Lease, now: n
 	);
 	if (!row) return null;
 	const [eventId, action, replaces, unindexed, attempts] = row;
-	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unindexed === 1, attempts };
+	const counted = { attempts, hasLapsed: true, isCounted: true };
+	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unindexed === 1, ...counted };
 }
 
 /**

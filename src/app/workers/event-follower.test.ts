@@ -5,7 +5,10 @@ import { noCounts } from '../../links/link-event.ts';
 import type { Notice } from '../thread-calls.ts';
 import { createEventFollower } from './event-follower.ts';
 
-const event = { sequence: 7, eventId: 'e7', action: 'assert' as const, replaces: null, noindex: false, attempts: 2 };
+const event = {
+	...{ sequence: 7, eventId: 'e7', action: 'assert' as const, replaces: null, noindex: false },
+	...{ attempts: 2, hasLapsed: false, isCounted: false },
+};
 const counts = { ...noCounts, links: 10, ignored: 1, newRelationships: 5, newIdentifiers: 4 };
 const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

@@ -119,10 +119,22 @@ describe('an event that fails', () => {
 		assert.deepEqual(await test.statesOf(['poison', ...eventIds]), ['Error', 'New', 'Done']);
 	});
 
+	it('is Done where processes that had claimed it were killed before they began it, however many', async () => {
+		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'));
+		for (const name of ['killed', 'killed too', 'killed again']) {
+			for (const _ of eventIds) await records.claim(test.leaseOf(name), test.clock.now, 10);
+			test.clock.now += leaseMilliseconds + 1;
+		}
+		await test.start(records, { maxAttempts: 1 }).idle();
+		assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Done']);
+		assert.deepEqual(await test.attemptsOf(eventIds), [1, 1]);
+	});
+
 	it('stays in Error when it was begun too often and never ended', async () => {
 		const [eventId] = await test.acceptEach(given('A cites B'));
 		for (const name of ['killed', 'killed too', 'killed again']) {
-			await records.claim(test.leaseOf(name), test.clock.now, 1);
+			const [claimed] = await records.claim(test.leaseOf(name), test.clock.now, 1);
+			await records.begin(claimed as ClaimedEvent, name);
 			test.clock.now += leaseMilliseconds + 1;
 		}
 		await test.start().idle();
@@ -131,7 +143,7 @@ describe('an event that fails', () => {
 		assert.match(error ?? '', /begun 3 times and never ended/);
 	});
 
-	it('is held alone when it was begun before: what ended one process takes no other event along', async () => {
+	it('is held alone when its lease ran out: what ended one process takes no other event along', async () => {
 		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		await records.claim(test.leaseOf('killed'), test.clock.now, 1);
 		test.clock.now += leaseMilliseconds + 1;
@@ -146,7 +158,7 @@ describe('an event that fails', () => {
 		};
 		await test.start(watched).idle();
 		assert.deepEqual(seen[0], [
-			['Processing', 2],
+			['Processing', 1],
 			['New', 0],
 			['New', 0],
 		]);
@@ -176,7 +188,8 @@ describe('an event that fails', () => {
 			deaths++;
 			test.clock.now += leaseMilliseconds + 1;
 		}
-		assert.equal(deaths, 2);
+		// The first, together with others, is counted for none of them.
+		assert.equal(deaths, 3);
 		assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Error', 'Done']);
 	});
 });
@@ -336,11 +349,15 @@ describe('a lost lease', () => {
 			const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'));
 			const applied: string[] = [];
 			let taken: Promise<ClaimedEvent[]> | undefined;
+			const claimAll = async (name: string) => {
+				const claim = () => records.claim(test.leaseOf(name), test.clock.now, 2);
+				return [...(await claim()), ...(await claim())];
+			};
 			const slow: Records = {
 				...wrap(records),
 				change: async (work) => {
 					test.clock.now += leaseMilliseconds + 1;
-					taken ??= records.claim(test.leaseOf('other'), test.clock.now, 2);
+					taken ??= claimAll('other');
 					await taken;
 					return records.change(work);
 				},

@@ -88,6 +88,7 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce, linksPerTransaction);
 		held = claimed;
 		held = await suspectAlone(records, claimed, options);
+		held = await countLapsed(records, held, options);
 		let isTogether = true;
 		while (held.length > 0 && !stopping()) {
 			const next: readonly ClaimedEvent[] = isTogether ? held : held.slice(0, 1);
@@ -149,6 +150,22 @@ async function suspectAlone(
 	const others = claimed.filter((event) => event !== suspect);
 	if (others.length > 0) await records.release(others, name);
 	return [suspect];
+}
+
+/**
+ * Counts the attempt of an event whose lease ran out before it is applied, since it may end this
+ * process, too; it was claimed alone. All others are counted when they end: what a killed process
+ * had claimed may never have been begun.
+ */
+async function countLapsed(
+	records: Records,
+	claimed: readonly ClaimedEvent[],
+	{ name, maxAttempts }: EventOptions,
+): Promise<readonly ClaimedEvent[]> {
+	const [event] = claimed;
+	if (!event?.hasLapsed || event.attempts > maxAttempts) return claimed;
+	const begun = await records.begin(event, name);
+	return begun ? [begun] : [];
 }
 
 /** Renews claims, and returns those that were not lost. */

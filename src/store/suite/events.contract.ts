@@ -111,44 +111,47 @@ function describeAccept(opened: () => OpenedRecords): void {
 }
 
 function describeAcceptClaimed(records: () => Records): void {
-	it('stores an event as Processing, begun and tried once', async () => {
+	it('stores an event as Processing, with an attempt that is counted when it ends', async () => {
 		const claimed = await claimOne(records(), { eventId: 'held', noindex: true });
 		assert.deepEqual(
 			{ ...claimed, sequence: 0 },
 			{
-				...{ sequence: 0, eventId: 'held', action: 'assert', replaces: null, noindex: true, attempts: 1 },
+				...{ sequence: 0, eventId: 'held', action: 'assert', replaces: null, noindex: true },
+				...{ attempts: 1, hasLapsed: false, isCounted: false },
 			},
 		);
 		const event = await eventOf(records(), claimed);
 		assert.equal(event.state, 'Processing');
 		assert.equal(event.startedAt, noon);
-		assert.equal(event.attempts, 1);
+		assert.equal(event.attempts, 0);
 		assert.equal(await finish(records(), claimed), true);
+		assert.equal((await eventOf(records(), claimed)).attempts, 1);
 	});
 
 	it('lets no other worker claim it until its lease has run out', async () => {
 		const claimed = await claimOne(records());
 		assert.deepEqual(await records().claim({ worker: 'other', until: noon + 2 * minute }, noon + minute - 1, 10), []);
 		const [taken] = await records().claim({ worker: 'other', until: noon + 2 * minute }, noon + minute + 1, 10);
-		assert.deepEqual(taken, { ...claimed, attempts: 2 });
+		assert.deepEqual(taken, { ...claimed, hasLapsed: true });
 	});
 }
 
 function describeClaim(opened: () => OpenedRecords): void {
 	const records = () => opened().records;
 
-	it('claims the oldest first, no more than asked for, and counts the attempt', async () => {
+	it('claims the oldest first, no more than asked for, and does not count the attempt', async () => {
 		const sequences = await records().accept([newEvent({ eventId: 'a' }), newEvent({ noindex: true }), newEvent()]);
 		const claimed = await records().claim({ worker, until: noon + minute }, noon + 1, 2);
 		assert.deepEqual(claimed[0], {
-			...{ sequence: sequences[0], eventId: 'a', action: 'assert', replaces: null, noindex: false, attempts: 1 },
+			...{ sequence: sequences[0], eventId: 'a', action: 'assert', replaces: null, noindex: false },
+			...{ attempts: 1, hasLapsed: false, isCounted: false },
 		});
 		assert.equal(claimed[1]?.noindex, true);
 		assert.deepEqual(sequencesOf(claimed), sequences.slice(0, 2));
 		const event = await eventOf(records(), claimed[0] as ClaimedEvent);
 		assert.equal(event.state, 'Processing');
 		assert.equal(event.startedAt, noon + 1);
-		assert.equal(event.attempts, 1);
+		assert.equal(event.attempts, 0);
 	});
 
 	it('gives each event to one worker, also with two handles', async () => {
@@ -178,7 +181,22 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.deepEqual(await records().claim({ worker, until: noon + 9 * minute }, noon + minute - 1, 10), []);
 		const [taken] = await records().claim({ worker, until: noon + 9 * minute }, noon + minute + 1, 10);
 		assert.equal(taken?.sequence, sequence);
-		assert.equal(taken?.attempts, 2);
+		assert.deepEqual([taken?.attempts, taken?.hasLapsed], [1, true]);
+	});
+
+	it('claims an event whose lease ran out alone, and counts its attempt when it is begun', async () => {
+		const sequences = await records().accept([newEvent(), newEvent(), newEvent()]);
+		await records().claim({ worker: 'died', until: noon + minute }, noon, 2);
+		const [first, ...others] = await records().claim({ worker, until: noon + 9 * minute }, noon + 2 * minute, 10);
+		assert.deepEqual([first?.sequence, others], [sequences[0], []]);
+		const begun = await records().begin(first as ClaimedEvent, worker);
+		assert.deepEqual(begun, { ...first, isCounted: true });
+		assert.equal((await eventOf(records(), begun as ClaimedEvent)).attempts, 1);
+		assert.equal(await records().begin(first as ClaimedEvent, 'other'), undefined);
+		const [second] = await records().claim({ worker, until: noon + 9 * minute }, noon + 2 * minute, 10);
+		assert.deepEqual([second?.sequence, second?.attempts, second?.hasLapsed], [sequences[1], 1, true]);
+		assert.equal(await finish(records(), begun as ClaimedEvent), true);
+		assert.equal((await eventOf(records(), begun as ClaimedEvent)).attempts, 1);
 	});
 
 	it('claims what a process had whose clock was ahead, once the clock is right', async () => {
@@ -201,7 +219,9 @@ function describeClaim(opened: () => OpenedRecords): void {
 		const event = await claimNext(records(), worker, before);
 		await records().fail(event, worker, { reason: 'for now', retryAt: before + minute, now: before });
 		await records().claim({ worker: 'died', until: before + minute }, before, 1);
-		assert.deepEqual(sequencesOf(await records().claim({ worker, until: noon + minute }, noon, 10)), sequences);
+		const claim = () => records().claim({ worker, until: noon + minute }, noon, 10);
+		const claimed = [...(await claim()), ...(await claim())];
+		assert.deepEqual(sequencesOf(claimed).sort(), sequences);
 	});
 
 	it('claims neither Done nor Error', async () => {
@@ -227,9 +247,10 @@ function describeRenew(records: () => Records): void {
 		assert.equal(again?.sequence, taken.sequence);
 	});
 
-	it('returns false for a former claim of the same worker', async () => {
+	it('returns false for a former claim of the same worker that has begun the event again', async () => {
 		const event = await claimOne(records());
-		const again = await claimNext(records(), worker, noon + 2 * minute);
+		const claimed = await claimNext(records(), worker, noon + 2 * minute);
+		const again = (await records().begin(claimed, worker)) as ClaimedEvent;
 		assert.equal(await records().renew(event, { worker, until: noon + 99 * minute }), false);
 		assert.equal(await records().renew(again, { worker, until: noon + 99 * minute }), true);
 	});

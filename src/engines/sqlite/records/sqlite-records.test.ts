@@ -166,7 +166,8 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 };
 
 const claimedAs = (sequence: Id): ClaimedEvent => ({
-	...{ sequence, eventId: 'event', action: 'assert', replaces: null, noindex: false, attempts: 1 },
+	...{ sequence, eventId: 'event', action: 'assert', replaces: null, noindex: false },
+	...{ attempts: 1, hasLapsed: false, isCounted: false },
 });
 const lease = { worker, until: noon + minute };
 
