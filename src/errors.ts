@@ -199,3 +199,8 @@ export function hasCode(error: unknown, code: ErrorCode): error is BrokerError {
 export function isOutage(error: unknown): error is BrokerError {
 	return hasCode(error, 'unavailable') || hasCode(error, 'insufficient-storage');
 }
+
+/** Rethrows a failure, except an outage: for writes that must not keep anybody from reading. */
+export function unlessOutage(error: unknown): void {
+	if (!isOutage(error)) throw error;
+}

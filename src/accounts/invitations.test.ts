@@ -45,6 +45,15 @@ describe('an invitation', () => {
 		assert.equal(await accept(secret), undefined);
 	});
 
+	it('that was found expired stays so after the clock is set back', async () => {
+		const { secret, expiresAt } = await accounts.inviteUser(by, email);
+		now = expiresAt;
+		assert.equal(await accounts.findInvitation(secret), undefined);
+		now -= 60_000;
+		assert.equal(await accounts.findInvitation(secret), undefined);
+		assert.equal(await accept(secret), undefined);
+	});
+
 	it('is void once there is a newer one', async () => {
 		const older = await accounts.inviteUser(by, email);
 		const newer = await accounts.inviteUser(by, email);

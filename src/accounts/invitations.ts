@@ -1,6 +1,6 @@
 // The use cases of invitations: an administrator makes a link with which a user sets a password,
 // once.
-import { BrokerError } from '../errors.ts';
+import { BrokerError, unlessOutage } from '../errors.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
 import { checkPassword } from './passwords.ts';
@@ -19,8 +19,14 @@ export type Invitations = ReturnType<typeof createInvitations>;
 /** Creates the use cases on a store; `clock` returns milliseconds since 1970. */
 export function createInvitations(store: AccountStore, clock: () => number, cost: PasswordCost) {
 	const find = async (secret: string) => {
-		const found = await store.findInvitation(hashSecret(secret));
-		return found?.user.active && found.expiresAt > clock() ? found : undefined;
+		const hash = hashSecret(secret);
+		const found = await store.findInvitation(hash);
+		if (found && found.expiresAt <= clock()) {
+			// Removed: a clock that is set back must not make it valid again.
+			await store.expireInvitation(hash).catch(unlessOutage);
+			return undefined;
+		}
+		return found?.user.active ? found : undefined;
 	};
 	return {
 		/**

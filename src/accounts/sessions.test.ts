@@ -150,6 +150,22 @@ describe('a session', () => {
 		assert.equal(await sessions.find(secret), undefined);
 	});
 
+	it('that was found expired stays so after the clock is set back', async () => {
+		const { secret } = await open();
+		now += 24 * hour;
+		assert.equal(await sessions.find(secret), undefined);
+		now -= 24 * hour;
+		assert.equal(await sessions.find(secret), undefined);
+	});
+
+	it('that has expired is refused, too, where nothing can be stored', async () => {
+		const { secret } = await open();
+		now += 24 * hour;
+		const expireSession = () => Promise.reject(insufficientStorage('database'));
+		const onFullDisk = createSessions({ ...opened.store, expireSession }, accounts, () => now);
+		assert.equal(await onFullDisk.find(secret), undefined);
+	});
+
 	it('that a clock far ahead opened is not valid', async () => {
 		now += 30 * 24 * hour;
 		const { secret } = await open();

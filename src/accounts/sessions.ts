@@ -1,6 +1,6 @@
 // Sessions of browsers: the user, the expiry, and the CSRF token that changes must carry.
 import { createHmac } from 'node:crypto';
-import { isOutage } from '../errors.ts';
+import { unlessOutage } from '../errors.ts';
 import type { StoredSession } from '../store/accounts/access.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
@@ -83,7 +83,12 @@ export function createSessions(
 			const hash = hashSecret(secret);
 			const found = await store.findSession(hash);
 			const now = clock();
-			if (!found?.user.active || isOver(found.session, now)) return undefined;
+			if (found && isOver(found.session, now)) {
+				// Removed: a clock that is set back must not open it again.
+				await store.expireSession(hash).catch(unlessOutage);
+				return undefined;
+			}
+			if (!found?.user.active) return undefined;
 			const expiresAt = Math.min(now + sessionSeconds * 1000, endOf(found.session));
 			if (expiresAt - found.session.expiresAt > prolongedMilliseconds) {
 				// A disk that is full keeps nobody from looking at what is wrong.
@@ -98,10 +103,6 @@ export function createSessions(
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
-}
-
-function unlessOutage(error: unknown): void {
-	if (!isOutage(error)) throw error;
 }
 
 function isOver(session: StoredSession, now: number): boolean {

@@ -163,6 +163,13 @@ describe('authentication by token', () => {
 		assert.equal(await accounts.authenticate(token), undefined);
 	});
 
+	it('refuses a token that was used after its expiry, also after the clock is set back', async () => {
+		now = start + 60 * minute;
+		assert.equal(await accounts.authenticate(token), undefined);
+		now = start;
+		assert.equal(await accounts.authenticate(token), undefined);
+	});
+
 	it('refuses a revoked token', async () => {
 		await accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' });
 		assert.equal(await accounts.authenticate(token), undefined);

@@ -1,7 +1,7 @@
 // The use cases of access tokens: create, list and revoke them, and find the user of one.
 
 import { createHash, randomInt } from 'node:crypto';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, unlessOutage } from '../errors.ts';
 import { wrongName } from '../store/accounts/account-names.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { type StoredToken, type TokenScope, tokenScopes } from '../store/accounts/tokens.ts';
@@ -136,7 +136,12 @@ function authentication(store: AccountStore, clock: () => number) {
 			const { token, user } = found;
 			const now = clock();
 			const expired = token.expiresAt !== null && token.expiresAt <= now;
-			if (expired || token.revokedAt !== null || !user.active) return undefined;
+			if (token.revokedAt !== null || !user.active) return undefined;
+			if (expired) {
+				// Stored: a clock that is set back must not make it valid again.
+				await store.expireToken(token.id).catch(unlessOutage);
+				return undefined;
+			}
 			const lastUsedAt = Math.max(token.lastUsedAt ?? 0, notedAt.get(token.id) ?? 0);
 			if (lastUsedAt <= now - lastUsedStepMilliseconds) noteUse(token.id, now);
 			const { id: userId, email, roles } = user;

@@ -12,12 +12,15 @@ const accountChanges = [
 	'takeRole',
 	'addToken',
 	'noteTokenUse',
+	'expireToken',
 	'revokeTokens',
 	'addSession',
 	'prolongSession',
 	'noteRefusedSession',
+	'expireSession',
 	'endSession',
 	'addInvitation',
+	'expireInvitation',
 	'acceptInvitation',
 ] as const;
 

@@ -163,6 +163,6 @@ const tokenRows = (now: number): RowKind<Token> => ({
 });
 
 function tokenState({ revokedAt, expiresAt }: Token, now: number): 'revoked' | 'expired' | 'valid' {
-	if (revokedAt !== null) return 'revoked';
+	if (revokedAt !== null) return revokedAt === expiresAt ? 'expired' : 'revoked';
 	return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
 }

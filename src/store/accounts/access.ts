@@ -38,6 +38,12 @@ export function openAccess(database: SqlDatabase) {
 		/** Records in the audit a failed attempt to sign in as a user, with the reason. */
 		noteRefusedSession: (act: Act, user: Id, reason: string): Promise<void> =>
 			write((sql) => auditUser(sql, act, 'session.refused', user, { reason })),
+		/** Removes a session that has expired. */
+		expireSession: (hash: string): Promise<void> =>
+			write(async (sql) => void (await sql.run('delete from account_session where hash = ?1', [hash]))),
+		/** Removes an invitation that has expired. */
+		expireInvitation: (hash: string): Promise<void> =>
+			write(async (sql) => void (await sql.run('delete from account_invitation where hash = ?1', [hash]))),
 		/** Ends a session; a missing one changes nothing. */
 		endSession: (act: Act, hash: string): Promise<void> => write((sql) => endSession(sql, act, hash)),
 		/**

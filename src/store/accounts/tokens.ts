@@ -27,6 +27,7 @@ export type StoredToken = {
 	lastUsedAt: number | null;
 	/** null: never. */
 	expiresAt: number | null;
+	/** The same as `expiresAt` where the token was used after that. */
 	revokedAt: number | null;
 };
 
@@ -67,6 +68,12 @@ export function openTokens(database: SqlDatabase) {
 					`update account_token set last_used_at = ?1 where id = ?2 and (last_used_at is null or last_used_at < ?1)`,
 					[usedAt, token],
 				);
+			}),
+		/** Stores that a token has expired, whatever the time is later. */
+		expireToken: (token: Id): Promise<void> =>
+			write(async (sql) => {
+				const expire = 'update account_token set revoked_at = expires_at where id = ?1 and revoked_at is null';
+				await sql.run(expire, [token]);
 			}),
 		/**
 		 * Revokes the selected tokens; returns how many. Those that were revoked before keep their time

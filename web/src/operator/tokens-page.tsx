@@ -66,7 +66,9 @@ function TokenRow({ token }: { token: AccessToken }) {
 			<td>{dayText(created)}</td>
 			<td>
 				{revoked ? (
-					<span class="state Error">revoked {dayText(revoked)}</span>
+					<span class="state Error">
+						{revoked === token.expires ? 'expired' : 'revoked'} {dayText(revoked)}
+					</span>
 				) : (
 					<Confirmed
 						form="revokeToken"
