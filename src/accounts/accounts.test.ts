@@ -136,6 +136,18 @@ describe('users', () => {
 });
 
 describe('roles', () => {
+	it('that are built in have one spelling, however they are created', async () => {
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		for (const [given, name] of [
+			['ADMIN', 'admin'],
+			['Curator', 'curator'],
+		] as const) {
+			await accounts.createRole(by, given);
+			await accounts.addRole(by, 'ada@example.org', given);
+			assert.ok((await accounts.listUsers())[0]?.roles.includes(name));
+		}
+	});
+
 	it('are created once and given to users', async () => {
 		await accounts.createUser(by, 'ada@example.org', null, true);
 		await accounts.createRole(by, 'admin');
@@ -144,6 +156,7 @@ describe('roles', () => {
 		assert.deepEqual(await accounts.listRoles(), [{ name: 'admin', createdAt: start, users: 1 }]);
 		assert.deepEqual((await accounts.listUsers())[0]?.roles, ['admin']);
 		await rejects(accounts.createRole(by, 'admin'), 'conflict', /The role admin already exists/);
+		await rejects(accounts.createRole(by, 'Admin'), 'conflict', /The role admin already exists/);
 	});
 
 	it('that are not there are reported with what to do', async () => {

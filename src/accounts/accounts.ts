@@ -1,6 +1,6 @@
 // The accounts' use cases together; those of users and roles are here.
 import { BrokerError } from '../errors.ts';
-import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
+import { roleName, wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Keeping } from '../store/accounts/users.ts';
 import type { Act, Actor } from '../store/audit.ts';
@@ -10,6 +10,7 @@ import { hashPassword, type PasswordCost, recommendedCost } from './secrets.ts';
 import { createTokens } from './tokens.ts';
 import { existingUser, noSuchUser, shownUser, type User } from './user.ts';
 
+export { roleName } from '../store/accounts/account-names.ts';
 export type { Authenticated, Token } from './tokens.ts';
 export type { User };
 
@@ -87,8 +88,9 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 
 function createRoles(store: AccountStore, clock: () => number) {
 	return {
-		/** Creates a role; `conflict` where the name is taken. */
-		async createRole(by: Actor, name: string): Promise<void> {
+		/** Creates a role; `conflict` where the name is taken, letter case aside. */
+		async createRole(by: Actor, given: string): Promise<void> {
+			const name = roleName(given);
 			const wrong = wrongName(name);
 			if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a role ${wrong}.`);
 			if ((await store.addRole({ by, now: clock() }, name)) === null) {

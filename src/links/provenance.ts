@@ -3,6 +3,7 @@
 import { compareText, foldLetterCase } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
 import { datePeriod } from './link-date.ts';
+import { providerName } from './names.ts';
 import {
 	inverseRelationType,
 	readRelationType,
@@ -83,12 +84,13 @@ function newestFirst(one: HistoryItem, other: HistoryItem): number {
 }
 
 /**
- * Folds what makes no difference in a provider's name: letter case, by Unicode, the blanks around
- * and between its words, and how accents are composed. `Crossref` and ` CROSSREF` are one provider.
+ * Folds what makes no difference in a provider's name: letter case, by Unicode, how accents are
+ * composed, and what providerName does. `Crossref` and ` CROSSREF` are one provider.
  */
 export function providerKey(name: string): string {
-	// Upper and then lower case also folds what has several lower forms: ß and ss, σ and ς.
-	return name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase();
+	// Upper and then lower case also folds what has several lower forms: ß and ss, σ and ς. One of
+	// them is upper case: ẞ.
+	return providerName(name).normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Spells providers as they were spelled first. */

@@ -1,5 +1,6 @@
 // Arbitrary Scholix links for property tests, right ones and ones with a flaw.
 import fc from 'fast-check';
+import { wrongProvider } from '../../links/names.ts';
 
 /** JSON as JSON.parse builds it. */
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
@@ -43,7 +44,7 @@ function object(required: Record<string, fc.Arbitrary<unknown>>, optional: Recor
 
 const identifier = object({ ID: id, IDScheme: scheme }, { IDURL: anyText });
 const agent = object({ Name: anyText }, { Identifier: fc.oneof(identifier, fc.array(identifier, { maxLength: 2 })) });
-const provider = object({ Name: word }, { Identifier: identifier });
+const provider = object({ Name: word.filter((name) => wrongProvider(name) === undefined) }, { Identifier: identifier });
 const agents = fc.array(agent, { maxLength: 3 });
 const keyword = fc.oneof(anyText, object({ Name: anyText }, {}));
 const typeName = fc.constantFrom('software', 'Literature', 'DATASET', 'unknown');

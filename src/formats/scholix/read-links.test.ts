@@ -131,6 +131,14 @@ describe('a body of links', () => {
 		);
 	});
 
+	it('that was accepted before is read, whatever its providers are called', () => {
+		for (const name of ['Zen\u043edo', '\u200b']) {
+			const body = Buffer.from(JSON.stringify([link('A', 'Cites', 'B', { LinkProvider: [{ Name: name }] })]));
+			assert.equal(failureOf(body).problems[0]?.pointer, '/0/LinkProvider/0/Name');
+			assert.deepEqual(readAcceptedLinks(body).providers, [name]);
+		}
+	});
+
 	it('of strings with NUL or half a surrogate pair is refused, however they are written', () => {
 		const body = JSON.stringify([link('A', 'Cites', 'B', { LicenseURL: 'Title' })]);
 		for (const risky of ['a\\u0000b', 'a\\ud800b', 'a\\uDC00b']) {

@@ -68,7 +68,8 @@ function readBody(
 	const parsed = parseJson(body, origin);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
 	const records = requireRecords(parsed.value, limits);
-	return readRecords(records, findFaults(parsed.text, records), { action: limits.action, maxLinks: limits.maxLinks });
+	const { action, maxLinks } = limits;
+	return readRecords(records, findFaults(parsed.text, records), { action, maxLinks, isStored: origin === 'kept' });
 }
 
 /** Finds the records of an array that is known to be JSON. */
@@ -121,14 +122,14 @@ export function repeatedName(path: MemberPath): Problem {
 export function readRecords(
 	records: Iterable<unknown>,
 	faults: Faults,
-	limits: { action: EventAction | undefined; maxLinks: number },
+	limits: { action: EventAction | undefined; maxLinks: number; isStored?: boolean },
 ): ReadRecords {
 	const builder = createBatchBuilder(limits.action);
 	const checkBatch = createBatchCheck(limits);
 	const wrong: WrongRecord[] = [];
 	let position = 0;
 	for (const record of records) {
-		const read = readRecord(record, position);
+		const read = readRecord(record, position, limits.isStored);
 		const found = faults.get(position) ?? [];
 		if ('problems' in read || found.length > 0) {
 			const problems = [...found, ...('problems' in read ? read.problems : [])];

@@ -198,6 +198,7 @@ describe('the description of an object', () => {
 			Container: { Title: 'A journal' },
 		});
 		assert.equal(readWith({ LinkProvider: [{ Name: ' Open\r\nAIRE ' }] }).provenances[0]?.provider, 'Open AIRE');
+		assert.equal(readWith({ LinkProvider: [{ Name: 'Ze\u200bnodo' }] }).provenances[0]?.provider, 'Zenodo');
 	});
 
 	it('keeps the order of creators, and orders publishers and keywords, each once', () => {
@@ -264,6 +265,15 @@ describe('a link is refused with the place', () => {
 			'/3/LinkProvider is an empty array; it must hold at least one',
 		]);
 		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: ' ' }] }), ['/3/LinkProvider/0/Name must not be empty']);
+	});
+
+	it('where the letters of a provider pass for others, or nothing of its name can be seen', () => {
+		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: 'Zenodo' }, { Name: 'Zen\u043edo' }] }), [
+			'/3/LinkProvider/1/Name mixes the letters of several scripts in "Zen\u043edo", which pass for each other: use one',
+		]);
+		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: '\u200b' }] }), [
+			'/3/LinkProvider/0/Name contains nothing that can be seen',
+		]);
 	});
 
 	it('where a field is not known, and names the one that may be meant', () => {

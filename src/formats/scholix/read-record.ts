@@ -2,6 +2,7 @@
 import type { Problem } from '../../errors.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { Link, Provenance } from '../../links/link.ts';
+import { providerName, wrongProvider } from '../../links/names.ts';
 import {
 	joinsGroups,
 	type RelationReading,
@@ -29,9 +30,15 @@ import {
 /**
  * Reads the record at a position of a batch, or answers what is wrong in it: at most ten problems,
  * whose pointers begin with the position (`/3/Source/Identifier/ID`).
+ * The names of providers of a stored record (`isStored`) were checked when it was accepted, if at
+ * all.
  */
-export function readRecord(record: unknown, position: number): { link: Link } | { problems: readonly Problem[] } {
-	const reading: Reading = { position, problems: [] };
+export function readRecord(
+	record: unknown,
+	position: number,
+	isStored = false,
+): { link: Link } | { problems: readonly Problem[] } {
+	const reading: Reading = { position, problems: [], isStored };
 	const link = readLink(reading, record);
 	return link === undefined || reading.problems.length > 0 ? { problems: reading.problems } : { link };
 }
@@ -134,5 +141,8 @@ function readProvider(reading: Reading, value: unknown, at: string): string {
 	}
 	const fields = readFields(reading, value, at, shapes.agent);
 	readAgentIdentifier(reading, fields.Identifier, `${at}/Identifier`);
-	return requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const name = requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const wrong = reading.isStored ? undefined : wrongProvider(name);
+	if (wrong !== undefined) refuse(reading, `${at}/Name`, wrong);
+	return providerName(name);
 }

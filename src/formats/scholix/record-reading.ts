@@ -13,6 +13,8 @@ export type Reading = {
 	/** The record's position in the batch, with which its pointers begin. */
 	readonly position: number;
 	readonly problems: Problem[];
+	/** Whether the record was accepted before, perhaps under other rules. */
+	readonly isStored?: boolean;
 	/**
 	 * Leads from the pointer of a field, as its reader names it, to the name under which it was given;
 	 * absent where all names are as readers say them.

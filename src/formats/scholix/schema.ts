@@ -4,6 +4,7 @@ import { readIdentifier } from '../../identifiers/index.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate, datePattern } from '../../links/link-date.ts';
+import { wrongProvider } from '../../links/names.ts';
 import { readRelation } from '../../links/relation.ts';
 import { readObjectType } from './object-types.ts';
 import { identifierProblem } from './read-identifiers.ts';
@@ -67,7 +68,9 @@ const agentSchema = z
 
 const providerSchema = z
 	.strictObject({
-		Name: filledText(linkLimits.nameLength).openapi({ example: 'Zenodo' }),
+		Name: filledText(linkLimits.nameLength)
+			.refine((name) => wrongProvider(name) === undefined, 'contains letters that pass for others')
+			.openapi({ example: 'Zenodo' }),
 		Identifier: agentIdentifier,
 	})
 	.openapi('LinkProvider');

@@ -1,36 +1,10 @@
 // The rules for emails and the names of roles and tokens, so that no two names look alike: no
 // invisible characters, no mixed scripts that deceive.
 
+import { inPlainForms, lettersOf, nameKey, passForLatin, writtenInOne } from '../../links/names.ts';
+
 const longestEmail = 254;
 const longestName = 100;
-
-/**
- * The scripts in which people write today (UAX 31, table 5). Letters of others are rare except in
- * deceit, and whole scripts of them look like Latin.
- */
-const scripts = [
-	'Latin, Cyrillic, Greek, Armenian, Georgian, Hebrew, Arabic, Thaana, Ethiopic, Devanagari, Bengali, Gurmukhi',
-	'Gujarati, Oriya, Tamil, Telugu, Kannada, Malayalam, Sinhala, Thai, Lao, Tibetan, Myanmar, Khmer',
-	'Han, Hiragana, Katakana, Hangul, Bopomofo',
-].flatMap((names) => names.split(', '));
-const scriptPatterns = new Map(scripts.map((script) => [script, new RegExp(`^\\p{scx=${script}}$`, 'u')]));
-
-/** Scripts that may be combined in one name (UTS 39, "highly restrictive"). */
-const writtenTogether = [
-	['Latin', 'Han', 'Hiragana', 'Katakana'],
-	['Latin', 'Han', 'Bopomofo'],
-	['Latin', 'Han', 'Hangul'],
-];
-
-// Letters and digits that look like Latin ones in common typefaces. A name that consists of them
-// looks Latin: "сору" of Cyrillic letters for "copy".
-const likeLatin = new Set(
-	'аԁеһіјӏорԛѕсԝхуүѵѡҽАВЕЅІЈКМНОРСТХУԚԜӀҮ' +
-		'αικνορτυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ' +
-		'հոսօցՏՍՕԼՀ' +
-		'וןסח' +
-		'ዐሀዘဝ၀०০੦૦୦௦౦೦൦๐໐٥۵',
-);
 
 // Latin letters that look like other ones, and letters that look like punctuation.
 const likeOthers = /[ɑɡɩǀǁǂǃ\u02b0-\u02ff]/u;
@@ -59,19 +33,14 @@ export function wrongName(name: string): string | undefined {
 function deceit(name: string): string | undefined {
 	const odd = firstOdd(name);
 	if (odd !== undefined) return `cannot hold ${odd}: use letters, digits and the signs of ASCII`;
-	const plain = name.replace(/[^ำຳ]+/g, (text) => text.normalize('NFKC'));
+	const plain = inPlainForms(name);
 	if (plain.normalize('NFC') !== name.normalize('NFC')) {
 		return `holds letters in a form that passes for another: write ${JSON.stringify(plain)}`;
 	}
-	const letters = [...name.normalize('NFD')].filter((character) => hasScript.test(character));
+	const letters = lettersOf(name);
 	if (!writtenInOne(letters)) return 'mixes the letters of several scripts, which pass for each other: use one';
-	if (letters.length > 0 && letters.every((letter) => likeLatin.has(letter))) {
-		return 'looks as if it had Latin letters: write it with these';
-	}
-	return undefined;
+	return passForLatin(letters) ? 'looks as if it had Latin letters: write it with these' : undefined;
 }
-
-const hasScript = /(?![0-9\p{sc=Inherited}])[\p{L}\p{M}\p{Nd}]/u;
 
 /** Finds a character that is invisible, or may be mistaken for another one. */
 function firstOdd(name: string): string | undefined {
@@ -86,8 +55,15 @@ function firstOdd(name: string): string | undefined {
 // Marks that lie on each other, on the dot of an i, or on nothing.
 const hidingMarks = /(\p{Mn})\1|\p{Mn}{4}|(?<=[\p{Soft_Dotted}ı])\u0307|(?<![\p{L}\p{M}\p{Nd}])\p{M}/u;
 
-function writtenInOne(letters: readonly string[]): boolean {
-	const within = (allowed: readonly string[]) =>
-		letters.every((letter) => allowed.some((script) => scriptPatterns.get(script)?.test(letter)));
-	return scripts.some((script) => within([script])) || writtenTogether.some(within);
+/** Lists the roles with a meaning of their own. */
+const builtInRoles = ['admin', 'curator'];
+
+/** Returns whether a role has a meaning of its own. */
+export function isBuiltIn(name: string): boolean {
+	return builtInRoles.includes(name);
+}
+
+/** Returns the name of a role in its one spelling: that of a built-in role, or as it is given. */
+export function roleName(given: string): string {
+	return builtInRoles.find((name) => name === nameKey(given)) ?? given;
 }

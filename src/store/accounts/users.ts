@@ -1,10 +1,12 @@
 // Users and their roles. Every change made by a person is recorded in the audit in the same
 // transaction; calls without a change are not.
 
+import { nameKey } from '../../links/names.ts';
 import { type Act, type AuditDetail, addAuditEntries } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Id } from '../graph.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { isBuiltIn, roleName } from './account-names.ts';
 
 /**
  * A user as stored; times are milliseconds since 1970. `passwordHash` is null where the user has
@@ -56,7 +58,7 @@ export function openUsers(database: SqlDatabase) {
 		addUser: (act: Act, user: NewUser): Promise<Id | null> => write((sql) => addUser(sql, act, user)),
 		/** Finds a user by email, regardless of letter case. */
 		findUser: (email: string): Promise<StoredUser | undefined> =>
-			database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
+			database.read((sql) => selectUser(sql, 'u.email_key = ?1', nameKey(email))),
 		/** Lists all users by email, in byte order of the lower-cased address. */
 		users: (): Promise<StoredUser[]> => database.read(selectUsers),
 		/** Reads the emails of users, `user 17` for a deleted one; unknown ids are left out. */
@@ -86,7 +88,7 @@ export function openUsers(database: SqlDatabase) {
 		 */
 		importUser: (act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean> =>
 			write((sql) => importUser(sql, act, user)),
-		/** Adds a role; returns its id, or null where the name exists. Names differ by letter case. */
+		/** Adds a role; returns its id, or null where the name exists, compared like emails. */
 		addRole: (act: Act, name: string): Promise<Id | null> => write((sql) => addRole(sql, act, name)),
 		/** Lists all roles by name, in byte order. */
 		roles: (): Promise<StoredRole[]> => database.read(selectRoles),
@@ -103,14 +105,6 @@ export function openUsers(database: SqlDatabase) {
 
 export type Users = ReturnType<typeof openUsers>;
 
-/**
- * Folds an email so that letter case and Unicode form do not matter. Engines disagree about lower()
- * beyond ASCII, so the folded email is computed here and stored beside the original.
- */
-function emailKey(email: string): string {
-	return email.normalize('NFC').toLowerCase();
-}
-
 // Engines have different collations; the lists are short.
 function inByteOrder(one: string, other: string): number {
 	return Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -120,7 +114,7 @@ async function addUser(sql: Sql, act: Act, { email, passwordHash, active }: NewU
 	const [row] = await sql.all<[Id]>(
 		`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
 		 on conflict do nothing returning id`,
-		[email, emailKey(email), passwordHash, active ? 1 : 0, act.now],
+		[email, nameKey(email), passwordHash, active ? 1 : 0, act.now],
 	);
 	if (!row) return null;
 	const detail = { active, password: passwordHash !== null };
@@ -261,7 +255,7 @@ async function selectUsers(sql: Sql): Promise<StoredUser[]> {
 		([user]) => user,
 	);
 	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u where u.deleted_at is null`);
-	rows.sort(([, one], [, other]) => inByteOrder(emailKey(one), emailKey(other)));
+	rows.sort(([, one], [, other]) => inByteOrder(nameKey(one), nameKey(other)));
 	return rows.map((row) => {
 		const names = (roles.get(row[0]) ?? []).map(([, name]) => name);
 		return userOf(row, names.sort(inByteOrder));
@@ -273,13 +267,28 @@ function userOf([id, email, passwordHash, active, createdAt]: UserRow, roles: re
 }
 
 async function addRole(sql: Sql, act: Act, name: string): Promise<Id | null> {
+	const id = await insertRole(sql, name, act.now);
+	if (id !== null) await addAuditEntries(sql, [{ ...act, action: 'role.created', subject: name }]);
+	return id;
+}
+
+async function insertRole(sql: Sql, name: string, createdAt: number): Promise<Id | null> {
+	await sql.locks?.table('account_role');
+	// A built-in name can be created beside one that was stored before names were compared so.
+	const others = (await selectRoles(sql)).map((role) => role.name);
+	if (!isBuiltIn(name) && others.some((other) => nameKey(other) === nameKey(name))) return null;
 	const [row] = await sql.all<[Id]>(
 		'insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing returning id',
-		[name, act.now],
+		[name, createdAt],
 	);
-	if (!row) return null;
-	await addAuditEntries(sql, [{ ...act, action: 'role.created', subject: name }]);
-	return row[0];
+	return row?.[0] ?? null;
+}
+
+/** Finds a role by its name: one with the same letters in the same case, or else with the same letters. */
+async function findRole(sql: Sql, name: string): Promise<Id | undefined> {
+	const same = (await selectRoles(sql)).filter((role) => nameKey(role.name) === nameKey(name));
+	const named = (wanted: string) => same.find((role) => role.name === wanted);
+	return (named(name) ?? named(roleName(name)) ?? same[0])?.id;
 }
 
 async function selectRoles(sql: Sql): Promise<StoredRole[]> {
@@ -293,11 +302,11 @@ async function selectRoles(sql: Sql): Promise<StoredRole[]> {
 
 async function giveRole(sql: Sql, act: Act, user: Id, role: string): Promise<RoleGiven> {
 	if (!(await hasUser(sql, user))) return 'no-such-user';
-	const [found] = await sql.all<[Id]>('select id from account_role where name = ?1', [role]);
-	if (!found) return 'no-such-role';
+	const found = await findRole(sql, role);
+	if (found === undefined) return 'no-such-role';
 	const given = await sql.run(
 		'insert into account_user_role (user_id, role_id) values (?1, ?2) on conflict do nothing',
-		[user, found[0]],
+		[user, found],
 	);
 	if (given === 0) return 'already';
 	await auditUser(sql, act, 'role.given', user, { role });
@@ -306,11 +315,9 @@ async function giveRole(sql: Sql, act: Act, user: Id, role: string): Promise<Rol
 
 async function takeRole(sql: Sql, act: Act, user: Id, role: string, keeping?: Keeping): Promise<RoleTaken> {
 	if (await isKept(sql, user, keeping)) return 'last';
-	const taken = await sql.run(
-		`delete from account_user_role
-		 where user_id = ?1 and role_id = (select id from account_role where name = ?2)`,
-		[user, role],
-	);
+	const found = await findRole(sql, role);
+	if (found === undefined) return 'not-held';
+	const taken = await sql.run('delete from account_user_role where user_id = ?1 and role_id = ?2', [user, found]);
 	if (taken === 0) return 'not-held';
 	await auditUser(sql, act, 'role.taken', user, { role });
 	return 'taken';
@@ -321,14 +328,17 @@ async function importUser(sql: Sql, act: Act, user: Omit<StoredUser, 'id'>): Pro
 	const [added] = await sql.all<[Id]>(
 		`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
 		 on conflict do nothing returning id`,
-		[email, emailKey(email), passwordHash, active ? 1 : 0, createdAt],
+		[email, nameKey(email), passwordHash, active ? 1 : 0, createdAt],
 	);
 	if (!added) return false;
 	for (const role of roles) {
 		await importRole(sql, act, { name: role, createdAt });
-		await sql.run('insert into account_user_role (user_id, role_id) select ?1, id from account_role where name = ?2', [
+		// What had no rights elsewhere gets none here.
+		if (isBuiltIn(roleName(role)) && !isBuiltIn(role)) continue;
+		const found = (await findRole(sql, role)) as Id;
+		await sql.run('insert into account_user_role (user_id, role_id) values (?1, ?2) on conflict do nothing', [
 			added[0],
-			role,
+			found,
 		]);
 	}
 	await addAuditEntries(sql, [{ ...act, action: 'user.imported', subject: email, detail: { active, roles } }]);
@@ -340,10 +350,7 @@ async function importRole(
 	act: Act,
 	{ name, createdAt }: { name: string; createdAt: number },
 ): Promise<boolean> {
-	const added = await sql.run('insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing', [
-		name,
-		createdAt,
-	]);
-	if (added > 0) await addAuditEntries(sql, [{ ...act, action: 'role.imported', subject: name }]);
-	return added > 0;
+	if ((await insertRole(sql, name, createdAt)) === null) return false;
+	await addAuditEntries(sql, [{ ...act, action: 'role.imported', subject: name }]);
+	return true;
 }

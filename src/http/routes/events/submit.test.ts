@@ -405,7 +405,7 @@ describe('access to POST /events', () => {
 	});
 
 	it('needs the role that EVENTS_ROLE names', async () => {
-		const { app, close, ...guarded } = await openTestApp({ EVENTS_ROLE: 'harvester' });
+		const { app, close, ...guarded } = await openTestApp({ EVENTS_ROLE: 'Harvester' });
 		const refused = await post({ headers: { Authorization: `Bearer ${await guarded.token('ada@example.org')}` } }, app);
 		const taken = await post(
 			{ headers: { Authorization: `Bearer ${await guarded.token('bob@example.org', 'harvester')}` } },

@@ -9,6 +9,7 @@ import type { Translation } from '../../../formats/dialects/translate.ts';
 import { linksSchema } from '../../../formats/scholix/schema.ts';
 import { type Identifier, readIdentifier, readText } from '../../../identifiers/index.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
+import { nameKey } from '../../../links/names.ts';
 import { type Answer, jsonAnswer, privateJson } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
@@ -90,7 +91,7 @@ function scopesOfSubmission(context: HttpContext): readonly TokenScope[] {
 }
 
 function checkMaySubmit(roles: readonly string[], role: string | null): void {
-	if (role === null || roles.includes(role)) return;
+	if (role === null || roles.some((held) => nameKey(held) === nameKey(role))) return;
 	throw new BrokerError(
 		'forbidden',
 		`Submitting links needs the role ${JSON.stringify(role)}, which this account does not have.`,

@@ -191,6 +191,7 @@ describe('/users', () => {
 		await refused(await admin.ask('PATCH', '/users/admin@example.org', { active: false }), 409, 'conflict');
 		await refused(await admin.ask('PATCH', '/users/ADMIN@example.org', { active: false }), 409, 'conflict');
 		await refused(await admin.ask('DELETE', '/users/admin@example.org/roles/admin'), 409, 'conflict');
+		await refused(await admin.ask('DELETE', '/users/admin@example.org/roles/ADMIN'), 409, 'conflict');
 		assert.equal((await admin.ask('GET', '/users')).status, 200);
 	});
 });

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { longestPassword, passwordRule } from '../../../accounts/password-rule.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
 import { BrokerError } from '../../../errors.ts';
+import { nameKey } from '../../../links/names.ts';
 import type { Settings } from '../../../settings.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { type Answer, doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
@@ -202,7 +203,7 @@ export function createSignInLimit(clock: () => number, trustedProxies: number): 
 		const fromNetwork = takeNetwork(network, now).waitSeconds;
 		if (fromNetwork > 0) throw tooManyTries(fromNetwork);
 		if (email === undefined) return;
-		const account = email.normalize('NFC').toLowerCase();
+		const account = nameKey(email);
 		const ofAccount = takeAccount(account, now).waitSeconds;
 		// Counted at each attempt: a network that used up the attempts of the account has none
 		// left.

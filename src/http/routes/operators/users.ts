@@ -1,7 +1,7 @@
 // Users and their roles, for administrators: /users, /users/{email}, /roles, /users/{email}/roles/{role}.
 
 import { z } from '@hono/zod-openapi';
-import type { Accounts, User } from '../../../accounts/accounts.ts';
+import { type Accounts, roleName, type User } from '../../../accounts/accounts.ts';
 import { wrongPassword } from '../../../accounts/password-rules.ts';
 import { BrokerError } from '../../../errors.ts';
 import { isoTime } from '../../../links/link-date.ts';
@@ -233,8 +233,9 @@ export function createRoleRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 			async handle({ params, sender }) {
 				const { email } = await requireUser(accounts, params.email);
 				const role = readRole(params.role);
-				if (role === adminRole) refuseOneself(email, sender, ' of these pages');
-				await accounts.removeRole(sender.by, email, role, role === adminRole ? keepingAnAdmin : undefined);
+				const isAdmin = roleName(role) === adminRole;
+				if (isAdmin) refuseOneself(email, sender, ' of these pages');
+				await accounts.removeRole(sender.by, email, role, isAdmin ? keepingAnAdmin : undefined);
 				return doneAnswer;
 			},
 		}),

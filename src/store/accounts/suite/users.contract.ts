@@ -107,9 +107,24 @@ export function describeRoles(store: () => AccountStore): void {
 		assert.equal(await store().addRole(act, 'curator'), null);
 	});
 
-	it('distinguishes names by letter case', async () => {
-		assert.notEqual(await store().addRole(act, 'reader'), null);
-		assert.notEqual(await store().addRole(act, 'Reader'), null);
+	it('compares names regardless of letter case and Unicode form', async () => {
+		const user = await addUser(store(), 'ada@example.org');
+		assert.notEqual(await store().addRole(act, 'Éditeurs'), null);
+		for (const same of ['éditeurs', 'E\u0301DITEURS']) {
+			assert.equal(await store().addRole(act, same), null);
+			assert.equal(await store().importRole(act, { name: same, createdAt: noon }), false);
+			assert.equal(await store().giveRole(act, user, same), 'given');
+			assert.equal(await store().giveRole(act, user, 'Éditeurs'), 'already');
+			assert.equal(await store().takeRole(act, user, same), 'taken');
+		}
+		assert.equal((await store().roles()).filter(({ name }) => /diteurs$/i.test(name)).length, 1);
+	});
+
+	it('gives a user of another broker no role that only looks like a built-in one', async () => {
+		await store().addRole(act, 'admin');
+		const user = { email: 'eve@example.org', passwordHash: null, active: true, createdAt: noon, roles: ['Admin', 'x'] };
+		await store().importUser(act, user);
+		assert.deepEqual((await store().findUser('eve@example.org'))?.roles, ['x']);
 	});
 
 	it('lists all roles by name, in byte order, with the number of their users', async () => {
@@ -172,6 +187,6 @@ export function describeRoles(store: () => AccountStore): void {
 		const user = await addUser(store(), 'roleless@example.org');
 		await store().addRole(act, 'existing');
 		assert.equal(await store().giveRole(act, unknownId, 'existing'), 'no-such-user');
-		assert.equal(await store().giveRole(act, user, 'EXISTING'), 'no-such-role');
+		assert.equal(await store().giveRole(act, user, 'missing'), 'no-such-role');
 	});
 }
