@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
+import { createFairQueue, type Work } from '../fair-queue.ts';
 import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Actor } from '../store/audit.ts';
 import { asAssertion, type Events, type NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { ReplacedSource } from '../store/replaced-sources.ts';
-import { createTurns, type Turns } from '../turns.ts';
 import { type SentBody, senderOf } from './read-bodies.ts';
 import type { ReadSubmission, RefusedLinks } from './read-submission.ts';
 
@@ -45,7 +45,7 @@ type AcceptedEvent = Accepted & { sequence: Id };
 /** The answer to a submitter; `translation` where the body was of another dialect. */
 export type Accepted = { eventId: string; refused: RefusedLinks; translation?: Translation };
 
-type Waiting = {
+type Waiting = Work & {
 	event: NewEvent;
 	answer: Omit<Accepted, 'eventId'>;
 	resolve(accepted: AcceptedEvent): void;
@@ -64,7 +64,7 @@ export function createStoreEvent(
 	records: Pick<Events, 'accept'>,
 	{ now }: { now(): number },
 ): (submission: ReadToStore) => Promise<AcceptedEvent> {
-	const waiting = createTurns<Waiting>();
+	const waiting = createFairQueue<Waiting>();
 	let isStoring = false;
 	const storeWaiting = async (): Promise<void> => {
 		isStoring = true;
@@ -90,18 +90,21 @@ export function createStoreEvent(
 			...{ action, takesAll, replaces: replaces && [replaces], sourceAddress: submittedBy.address },
 		};
 		const answer = { refused, ...(translation && { translation }) };
-		waiting.add(senderOf({ userId, submittedBy }), { event, answer, resolve, reject });
+		// What costs the same keeps its order.
+		const work = { sender: senderOf({ userId, submittedBy }), cost: 0 };
+		waiting.add({ ...work, event, answer, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
 	};
 }
 
-function takeTogether(waiting: Turns<Waiting>): Waiting[] {
+function takeTogether(waiting: ReturnType<typeof createFairQueue<Waiting>>): Waiting[] {
 	const taken: Waiting[] = [];
 	for (let bytes = 0; bytes < commitBytes; ) {
-		const next = waiting.next();
+		const next = waiting.next(Number.POSITIVE_INFINITY);
 		if (next === undefined) break;
 		taken.push(next);
+		waiting.done(next);
 		bytes += next.event.payload.byteLength;
 	}
 	return taken;

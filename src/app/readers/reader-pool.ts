@@ -8,8 +8,8 @@
 //             └─ too many wait: the sender with         └▶ does not end then is ended and replaced
 //                the most is refused
 import type { BrokerError } from '../../errors.ts';
+import { createFairQueue, type Work } from '../../fair-queue.ts';
 import type { startThread, ThreadCalls } from '../thread-calls.ts';
-import { createFairQueue, type Work } from './fair-queue.ts';
 
 /** A thread that was started; see startThread. */
 type Started<T extends ThreadCalls> = ReturnType<typeof startThread<T>>;
