@@ -8,8 +8,10 @@ import { createPool, type PoolRefusals } from './readers/reader-pool.ts';
 import type { ReadingCalls } from './reading-thread.ts';
 import { handOver, startThread } from './thread-calls.ts';
 
-// Two, so that a long body does not keep all others waiting; more need memory.
+// Two, so that a large body does not keep all others waiting; more need memory.
 const readingThreads = 2;
+/** One of them reads only bodies of at most so many bytes. */
+const quickBytes = 2 * 1024 * 1024;
 /** How long reading a body may take, waiting included. */
 const limitSeconds = 60;
 const graceMilliseconds = 100;
@@ -30,7 +32,7 @@ export function startReading(settings: Settings, onFailure: (error: Error) => vo
 export function createBodyPool(settings: Settings, log: Log): BodyReading & { stop(): Promise<void> } {
 	const pool = createPool<ReadingCalls>({
 		...{ threads: readingThreads, mostWaiting: settings.maxConcurrentRequests, graceMilliseconds },
-		limitMilliseconds: limitSeconds * 1_000,
+		...{ limitMilliseconds: limitSeconds * 1_000, quickCost: quickBytes },
 		start: (onFailure) => startReading(settings, onFailure),
 		onFailure: (err) => log.error({ err }, 'A thread that reads bodies has ended; starting another'),
 		refusals: bodyRefusals,
