@@ -13,7 +13,7 @@ import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { listMetrics } from '../src/http/operations/metrics.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
-import { batchLimits, jsonLimits, linkLimits, shownLimits } from '../src/links/limits.ts';
+import { batchLimits, linkLimits, readingLimits, shownLimits } from '../src/links/limits.ts';
 import { settingDefinitions } from '../src/settings.ts';
 
 const project = fileURLToPath(new URL('../', import.meta.url));
@@ -49,7 +49,7 @@ describe('the page of the HTTP interface', () => {
 	it('has every limit of texts', () => {
 		const [, behind = ''] = read('docs/reference/http-api.md').split('### Texts');
 		const [section = ''] = behind.split('\n## ');
-		for (const [name, limit] of Object.entries({ ...linkLimits, ...batchLimits, ...jsonLimits, ...shownLimits })) {
+		for (const [name, limit] of Object.entries({ ...linkLimits, ...batchLimits, ...readingLimits, ...shownLimits })) {
 			if (name === 'repeatedCharacters') continue;
 			assert.ok(new RegExp(`\\b${limit.toLocaleString('en')}\\b`).test(section), `${name}: ${limit}`);
 		}

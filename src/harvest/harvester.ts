@@ -244,6 +244,8 @@ function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock:
 		date: new Date(clock.now()).toISOString().slice(0, 10),
 		// What one record says wrongly must not keep all others away, again and again.
 		skipInvalid: true,
+		// The records of one answer are bounded each.
+		isStream: true,
 	};
 }
 

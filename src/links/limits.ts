@@ -41,12 +41,43 @@ export const batchLimits = {
 	repeatedCharacters: 64 * 1024 * 1024,
 } as const;
 
-/** Bounds JSON that comes from others, before anything is made of it. */
-export const jsonLimits = {
-	/** How deep arrays and objects lie in each other. */
+/**
+ * Bounds every text that comes from others, in whatever form, while it is read. A body of HTTP is
+ * counted whole, as it is unpacked. Of a file that streams by, each document in memory is counted:
+ * one record of JSON, one row of a table, one entry of BibTeX, one document of XML or YAML.
+ */
+export const readingLimits = {
+	/** How deep arrays, objects, elements and braces are nested. */
 	depth: 64,
-	/** Texts, numbers, words, arrays and objects. */
-	values: 2_000_000,
+	/**
+	 * Parts. A value of JSON, a text between tags or a cell is one; partsOf has the others. With
+	 * its share of what is made of it, a part takes about 100 bytes of memory.
+	 */
+	parts: 2_000_000,
+	/** Of one name, value or tag, in UTF-16 units: what is done with one is not divided further. */
+	tokenLength: 4_194_304,
+	/** Of one row of a table, in UTF-16 units: a row that never ends is no table. */
+	rowLength: 1_048_576,
+	/** Of a text that is held whole (XML, YAML, BibTeX) or a record of JSON, in UTF-16 units. */
+	documentLength: 134_217_728,
+} as const;
+
+/** How many parts each of these counts for, by the memory and time that it takes. */
+export const partsOf = {
+	/** A record of JSON, a row, an entry, a document: its dialect reads it as a whole. */
+	document: 40,
+	/** An element of XML, each of its attributes, and each entity or character reference. */
+	element: 4,
+	attribute: 4,
+	reference: 4,
+	/** A token of YAML, which is a node of several trees. */
+	token: 10,
+	/** A field of BibTeX. */
+	field: 4,
+	/** What is read as a link and is none: its identifiers were looked for in vain. */
+	leftOut: 40,
+	/** So many characters of the links that are made, which may repeat what the text has once. */
+	writtenCharacters: 1 / 32,
 } as const;
 
 /**

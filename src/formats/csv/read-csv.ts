@@ -1,8 +1,7 @@
 // Reads rows of CSV (RFC 4180) from pieces of text, however long they are.
 import { BrokerError } from '../../errors.ts';
-
-/** So long may a row be, in UTF-16 units: one that never ends is no CSV. */
-const longestRow = 2 ** 20;
+import { partsOf, readingLimits } from '../../links/limits.ts';
+import type { ReadingBounds } from '../reading-bounds.ts';
 
 /** A row with its cells, and the line in which it begins, from 1. */
 export type CsvRow = { cells: string[]; line: number };
@@ -15,26 +14,34 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
 /**
  * Reads rows; empty lines are left out. The separator is a comma, a semicolon or a tab: of those,
  * the one that the first line has most of. Fails with `bad-file` where a quotation is not closed,
- * or a row is longer than a mebibyte.
+ * or a row is longer than a mebibyte. With `bounds`, rows and cells count towards these.
  */
-export async function* readCsvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(pieces: AsyncIterable<string>, bounds?: ReadingBounds): AsyncGenerator<CsvRow> {
 	let text = '';
 	let line = 1;
 	let separator: string | undefined;
 	for await (const piece of pieces) {
 		text += piece;
 		separator ??= separatorOf(text);
-		if (separator === undefined && text.length > longestRow) throw tooLong(line);
+		if (separator === undefined && text.length > readingLimits.rowLength) throw tooLong(line);
 		if (separator === undefined) continue;
 		const { rows, end, nextLine } = rowsIn(text, separator, line, false);
 		text = text.slice(end);
 		line = nextLine;
-		if (text.length > longestRow) throw tooLong(line);
-		yield* rows;
+		if (text.length > readingLimits.rowLength) throw tooLong(line);
+		yield* counted(rows, bounds);
 	}
 	const { rows, end, nextLine } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', line, true);
 	if (end < text.length) throw unreadable(`a quotation that begins in line ${nextLine} is never closed`);
-	yield* rows;
+	yield* counted(rows, bounds);
+}
+
+function* counted(rows: readonly CsvRow[], bounds: ReadingBounds | undefined): Generator<CsvRow> {
+	for (const row of rows) {
+		bounds?.nextDocument();
+		bounds?.add(partsOf.document + row.cells.length, row.line);
+		yield row;
+	}
 }
 
 /** Chooses the separator once the first line that is not empty is there. */

@@ -1,4 +1,5 @@
 // Reads records by tables that say where each thing stands in documents of JSON, YAML or XML.
+import { linkLimits } from '../../links/limits.ts';
 import type {
 	DocumentOf,
 	GivenAgent,
@@ -147,7 +148,8 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 	/** Reads persons and organisations. */
 	function creatorsOf(node: unknown, creators: ObjectTable<N>['creators']): readonly GivenAgent[] {
 		if (creators === undefined || typeof creators === 'function') return creators?.(node as N) ?? [];
-		return each(node, creators.each).flatMap((one) => {
+		const counted = each(node, creators.each).slice(0, linkLimits.items);
+		return counted.flatMap((one) => {
 			const name = textAt(one, creators.name);
 			return name === undefined ? [] : [{ name, orcid: textAt(one, creators.orcid) }];
 		});
@@ -168,20 +170,25 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 		};
 	}
 
-	function linksOf(node: unknown, row: LinkRow<N>): GivenLink[] {
-		return each(node, row.each).flatMap((one) => {
+	/** Reads links one by one: a work may have so many that not all are to be held. */
+	function* linksOf(node: unknown, row: LinkRow<N>): Generator<GivenLink> {
+		for (const one of each(node, row.each)) {
 			const relation = textAt(one, row.relation);
-			if (relation === undefined) return [];
+			if (relation === undefined) continue;
 			const target = object(one, row);
-			return target.identifiers.length === 0 ? [] : [{ relation, target, date: textAt(one, row.date) }];
-		});
+			if (target.identifiers.length > 0) yield { relation, target, date: textAt(one, row.date) };
+		}
 	}
 
-	/** Reads a record. */
-	function record(node: N, table: RecordTable<N>): GivenRecord & { subject: GivenObject; links: GivenLink[] } {
+	function* linksOfRows(node: N, rows: RecordTable<N>['links']): Generator<GivenLink> {
+		for (const row of rows) yield* typeof row === 'function' ? row(node) : linksOf(node, row);
+	}
+
+	/** Reads a record, whose links are read as they are asked for, once. */
+	function record(node: N, table: RecordTable<N>): GivenRecord & { subject: GivenObject; links: Generator<GivenLink> } {
 		return {
 			subject: object(node, table.subject),
-			links: table.links.flatMap((row) => [...(typeof row === 'function' ? row(node) : linksOf(node, row))]),
+			links: linksOfRows(node, table.links),
 			date: textAt(node, table.date),
 			provider: textAt(node, table.provider),
 			isWithdrawn: table.isWithdrawn?.(node) || undefined,

@@ -22,7 +22,7 @@ export async function* readLinkFiles(
 ): AsyncGenerator<LinkChunk> {
 	for await (const { name, blocks } of openFiles(path, input)) {
 		try {
-			yield* translateFile(name, blocks, options, options, onEnd);
+			yield* translateFile(name, blocks, { ...options, isStream: true }, options, onEnd);
 		} catch (cause) {
 			if (!options.skipInvalid || !isOfTheFile(cause)) throw cause;
 			onEnd(unreadFile(name, options, cause));

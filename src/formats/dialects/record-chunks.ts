@@ -14,7 +14,8 @@ export type RecordChunks = {
 	 * records of one Source each has a chunk of its own, so that the later one stands.
 	 */
 	begin(line: number, isState: boolean): void;
-	add(link: WrittenLink): void;
+	/** Adds a link; answers how many bytes it has. */
+	add(link: WrittenLink): number;
 	end(): void;
 	/** Makes a chunk of what is left. */
 	finish(): void;
@@ -79,14 +80,15 @@ export function createRecordChunks(file: string, limits: ChunkLimits): RecordChu
 			const text = Buffer.from(JSON.stringify(link));
 			if (held === undefined) {
 				put(text, isFirst ? undefined : first);
-				return;
+				return text.length;
 			}
 			held.push(text);
 			const isTight = links + held.length > limits.maxLinks;
-			if (!isTight && !sources.has(source)) return;
+			if (!isTight && !sources.has(source)) return text.length;
 			builder.finish();
 			takeWhole(undefined);
 			if (isTight) putHeld();
+			return text.length;
 		},
 		end: putHeld,
 		finish() {

@@ -17,6 +17,7 @@ export async function translateBody(
 	limits: ChunkLimits,
 ): Promise<{ payload: Uint8Array; translation: Translation }> {
 	const records: FileRecord[] = [];
+	let bytes = 0;
 	let translation: Translation | undefined;
 	const supplied = (held: Translation) => {
 		translation = held;
@@ -24,7 +25,8 @@ export async function translateBody(
 	try {
 		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, supplied)) {
 			for (const record of chunk.records) records.push(record);
-			if (records.length > limits.maxLinks) throw tooMany(limits);
+			bytes += chunk.payload.length;
+			if (records.length > limits.maxLinks || bytes > limits.maxBytes) throw tooMany(limits);
 		}
 	} catch (cause) {
 		throw damagedBody(cause);

@@ -1,10 +1,12 @@
 // Reads a file of any dialect as a stream of chunks of the broker's own link objects, ready to be
 // submitted.
 import { BrokerError } from '../../errors.ts';
+import { partsOf, readingLimits } from '../../links/limits.ts';
 import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
 import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
+import { createReadingBounds, type ReadingBounds } from '../reading-bounds.ts';
 import { mayBeLink } from '../scholix/record-reading.ts';
 import {
 	type Dialect,
@@ -16,7 +18,7 @@ import {
 	type WrongCell,
 } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
-import { createRecordChunks } from './record-chunks.ts';
+import { createRecordChunks, type RecordChunks } from './record-chunks.ts';
 import { jsonDocuments, type PlacedDocument, syntaxOf, textDocuments } from './syntaxes/documents.ts';
 import { type Defaults, type WrittenLink, type WrittenPart, writeRecord } from './write-record.ts';
 
@@ -53,6 +55,8 @@ export type TranslateOptions = {
 	withdrawn?: 'apart' | 'left out' | 'as others';
 	/** Reads a table of no dialect as one of one's own, instead of refusing it. */
 	takeAnyTable?: boolean;
+	/** A file of any size: its documents are counted alone, not together (see readingLimits). */
+	isStream?: boolean;
 };
 
 /** A wrong cell of a table, and the line in which its row begins. */
@@ -97,14 +101,13 @@ const noRecord = 'a document without a record of this dialect';
 /** So many documents of JSON are held at once. */
 const mostWrongCells = 100;
 const documentsAtOnce = 100;
-const largestDocument = 2 ** 27;
 const headBytes = 2 ** 16;
 
 /**
  * Translates the blocks of a file. Records of the broker's own form are handed out byte for byte;
  * of all others what they say, as link objects, with the line of the record that says it. `onEnd`
  * receives what the file held. Fails with `bad-file` where its dialect is not known, where nobody is
- * named who says its links, or where it is damaged.
+ * named who says its links, where it is damaged, or where it goes beyond the bounds.
  */
 export async function* translateFile(
 	file: string,
@@ -118,12 +121,13 @@ export async function* translateFile(
 	const seen = syntaxOf(head);
 	const chosen = chosenDialect(options, seen);
 	const syntax = chosen?.syntax ?? seen;
-	const translator = createTranslator(file, options, limits);
+	const bounds = createReadingBounds(file, options);
+	const translator = createTranslator(file, options, { limits, bounds });
 	if (options.from === scholix || syntax === 'json') {
-		yield* translateJson(file, rest, { chosen, translator, limits, isScholix: options.from === scholix });
+		yield* translateJson(file, rest, { chosen, translator, limits, bounds, isScholix: options.from === scholix });
 	} else {
 		let dialect = chosen;
-		for await (const placed of textDocuments(syntax, file, rest)) {
+		for await (const placed of textDocuments(syntax, file, rest, bounds)) {
 			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { syntax, file, ...options });
 			yield* translator.add(placed, dialect);
 		}
@@ -171,16 +175,18 @@ function unknownForm(file: string, chosen?: Dialect): BrokerError {
 }
 
 type Translator = ReturnType<typeof createTranslator>;
-type JsonOptions = { chosen: Dialect | undefined; translator: Translator; limits: ChunkLimits; isScholix: boolean };
+type Bounded = { limits: ChunkLimits; bounds: ReadingBounds };
+type JsonOptions = Bounded & { chosen: Dialect | undefined; translator: Translator; isScholix: boolean };
 
 async function* translateJson(
 	file: string,
 	blocks: Blocks,
-	{ chosen, translator, limits, isScholix }: JsonOptions,
+	{ chosen, translator, limits, bounds, isScholix }: JsonOptions,
 ): AsyncGenerator<LinkChunk> {
 	// What is the broker's own is handed out as it is split, so the limits are those of a chunk.
-	const own = createRecordSplitter(file, limits);
-	const others = createRecordSplitter(file, { maxLinks: documentsAtOnce, maxBytes: largestDocument });
+	const own = createRecordSplitter(file, limits, bounds);
+	const atOnce = { maxLinks: documentsAtOnce, maxBytes: readingLimits.documentLength };
+	const others = createRecordSplitter(file, atOnce, bounds);
 	let dialect = chosen;
 	const splitter = chosen === undefined ? own : others;
 	let isOwn: boolean | undefined = isScholix ? true : chosen === undefined ? undefined : false;
@@ -194,7 +200,7 @@ async function* translateJson(
 			if (isOwn) {
 				translator.countOwn(chunk);
 				yield { chunk, dialect: scholix, replacement: undefined };
-			} else for (const placed of jsonDocuments(chunk)) yield* translator.add(placed, dialect);
+			} else for (const placed of jsonDocuments(chunk, bounds)) yield* translator.add(placed, dialect);
 		}
 	};
 	for await (const block of blocks) yield* take(splitter.push(block));
@@ -217,7 +223,7 @@ function firstDialect(file: string, chunk: RecordChunk): Dialect | typeof scholi
 	throw unknownForm(file);
 }
 
-function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {
+function createTranslator(file: string, options: TranslateOptions, { limits, bounds }: Bounded) {
 	const chunks = createRecordChunks(file, limits);
 	const withdrawn = createRecordChunks(file, limits);
 	// The pairs of objects of the links in it, which are withdrawn after what is in `chunks`.
@@ -247,13 +253,14 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 		counts.withdrawn++;
 		withdrawnBetween.add(between(link));
 		withdrawn.begin(line, false);
-		withdrawn.add(link);
+		addTo(withdrawn, link, line);
 		if (withdrawnBetween.size >= limits.maxLinks) yield* flush();
 	}
 
 	function* addPart(part: WrittenPart, line: number): Generator<LinkChunk> {
 		if (part.kind === 'left out') {
 			leftOut.add(part.reason);
+			bounds.add(partsOf.leftOut, line);
 			return;
 		}
 		const { kind, link } = part;
@@ -268,9 +275,14 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			}
 			// A link that is asserted after it was withdrawn counts.
 			if (withdrawnBetween.size > 0 && withdrawnBetween.has(between(link))) yield* flush();
-			chunks.add(link);
+			addTo(chunks, link, line);
 			yield* ready();
 		}
+	}
+
+	/** What a record says once may stand in each of its links. */
+	function addTo(into: RecordChunks, link: WrittenLink, line: number): void {
+		bounds.add(into.add(link) * partsOf.writtenCharacters, line);
 	}
 
 	function refuse(line: number, problem: string): void {

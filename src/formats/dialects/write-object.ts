@@ -85,6 +85,22 @@ export function miswrittenOnes(given: readonly GivenIdentifier[]): GivenIdentifi
 }
 
 function identifiersOf(given: readonly GivenIdentifier[], leftOut: string[]): Identifier[] {
+	if (given.length <= fewIdentifiers) return readIdentifiers(given, leftOut);
+	let known = readOnce.get(given);
+	if (known === undefined) {
+		const problems: string[] = [];
+		known = { names: readIdentifiers(given, problems), problems };
+		readOnce.set(given, known);
+	}
+	for (const problem of known.problems) leftOut.push(problem);
+	return known.names;
+}
+
+/** Many links may have one list of identifiers: a long one is read once. */
+const fewIdentifiers = 8;
+const readOnce = new WeakMap<readonly GivenIdentifier[], { names: Identifier[]; problems: readonly string[] }>();
+
+function readIdentifiers(given: readonly GivenIdentifier[], leftOut: string[]): Identifier[] {
 	const read = new Map<string, Identifier>();
 	for (const one of given) {
 		const identifier = readGiven(one);

@@ -4,7 +4,7 @@
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
-import type { GivenLink, GivenRecord } from './dialect.ts';
+import type { GivenLink, GivenObject, GivenRecord } from './dialect.ts';
 import { cut, type WrittenObject, writeObject } from './write-object.ts';
 
 /** A link object of Scholix v3, as `POST /events` takes it. */
@@ -51,10 +51,10 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 	const provider = nameOf(record.provider) ?? nameOf(defaults.provider);
 	const recordDate = dateOf(record.date);
 	let spoken = subject;
+	const [sources, targets] = [createObjectWriter(), createObjectWriter()];
 	for (const link of record.isWithdrawn ? [] : record.links) {
-		const [wrongAtSource, wrongAtTarget]: [string[], string[]] = [[], []];
-		const source = link.source ? writeObject(link.source, wrongAtSource) : spoken;
-		const target = writeObject(link.target, wrongAtTarget);
+		const [source, wrongAtSource] = link.source ? sources(link.source) : [spoken, []];
+		const [target, wrongAtTarget] = targets(link.target);
 		const by = nameOf(link.provider) ?? provider;
 		const problem = problemOf(link, [source, wrongAtSource], [target, wrongAtTarget], by);
 		yield* leftOut(problem === undefined ? [...wrongAtSource, ...wrongAtTarget] : [problem]);
@@ -80,6 +80,17 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 
 function* leftOut(reasons: readonly string[]): Generator<WrittenPart> {
 	for (const reason of reasons) yield { kind: 'left out', reason };
+}
+
+/** Writes objects, one that is repeated at once only once: a link may have thousands of providers. */
+function createObjectWriter(): (given: GivenObject) => WrittenEnd {
+	let last: { given: GivenObject; written: WrittenEnd } | undefined;
+	return (given) => {
+		if (last?.given === given) return last.written;
+		const wrong: string[] = [];
+		last = { given, written: [writeObject(given, wrong), wrong] };
+		return last.written;
+	};
 }
 
 /** An end of a link, and what is wrong with its identifiers. */

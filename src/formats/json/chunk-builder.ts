@@ -1,6 +1,8 @@
 // Collects the records of a file in chunks of bounded size, each ready to be submitted as one
 // event.
 import { BrokerError } from '../../errors.ts';
+import { partsOf } from '../../links/limits.ts';
+import type { ReadingBounds } from '../reading-bounds.ts';
 import { isSpace } from './bytes.ts';
 import { parseJson } from './json-text.ts';
 
@@ -14,7 +16,7 @@ export type ChunkLimits = {
  * Takes records in pieces of bytes, which must not change afterwards. Whole chunks are in `ready`.
  */
 export type ChunkBuilder = {
-	/** Begins a record that stands in this line. */
+	/** Begins a record that stands in this line; fails with `bad-file` where it is one too many. */
 	begin(line: number): void;
 	/**
 	 * Adds a piece of the record; fails with `bad-file` where the record alone is larger than a chunk
@@ -41,8 +43,11 @@ export type ChunkBuilder = {
 const spaceAtEnd = 1 << 16;
 const brackets = 2;
 
-/** Starts an empty chunk of a file. Each chunk is filled as far as the limits allow. */
-export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuilder {
+/**
+ * Starts an empty chunk of a file, whose records count towards these bounds, where they come from
+ * others. Each chunk is filled as far as the limits allow.
+ */
+export function createChunkBuilder(file: string, limits: ChunkLimits, bounds?: ReadingBounds): ChunkBuilder {
 	const ready: RecordChunk[] = [];
 	let records: FileRecord[] = [];
 	let payloadBytes = brackets;
@@ -96,6 +101,8 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 		ready,
 		begin(lineOfRecord) {
 			line = lineOfRecord;
+			bounds?.nextDocument();
+			bounds?.add(partsOf.document, line);
 			pieces = [];
 			pieceBytes = 0;
 		},

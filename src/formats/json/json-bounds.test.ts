@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { jsonLimits } from '../../links/limits.ts';
+import { readingLimits } from '../../links/limits.ts';
 import { readAcceptedLinks, readLinks } from '../scholix/read-links.ts';
 import { parseJson } from './json-text.ts';
 
@@ -15,16 +15,16 @@ function excessOf(text: string | Uint8Array) {
 
 describe('JSON of others', () => {
 	it('may be as deep as the bound, and no deeper', () => {
-		assert.equal(excessOf(nested(jsonLimits.depth)), undefined);
-		const error = excessOf(`\n ${nested(jsonLimits.depth + 1)}`);
+		assert.equal(excessOf(nested(readingLimits.depth)), undefined);
+		const error = excessOf(`\n ${nested(readingLimits.depth + 1)}`);
 		assert.equal(error?.isExcess, true);
-		assert.deepEqual([error?.line, error?.column], [2, jsonLimits.depth + 2]);
+		assert.deepEqual([error?.line, error?.column], [2, readingLimits.depth + 2]);
 		assert.match(error?.message ?? '', /more than 64 deep/);
 	});
 
 	it('may hold as many values as the bound, and no more', () => {
-		assert.equal(excessOf(listed(jsonLimits.values)), undefined);
-		assert.match(excessOf(listed(jsonLimits.values + 1))?.message ?? '', /more than 2000000 values; send fewer/);
+		assert.equal(excessOf(listed(readingLimits.parts)), undefined);
+		assert.match(excessOf(listed(readingLimits.parts + 1))?.message ?? '', /more than 2000000 parts .*; send fewer/);
 	});
 
 	it('is reported alike for bytes and for text', () => {
@@ -35,7 +35,7 @@ describe('JSON of others', () => {
 	});
 
 	it('may have any brackets and commas within its texts', () => {
-		const text = JSON.stringify(['[{'.repeat(1_000), '\\"[', ','.repeat(jsonLimits.values)]);
+		const text = JSON.stringify(['[{'.repeat(1_000), '\\"[', ','.repeat(readingLimits.parts)]);
 		assert.equal(excessOf(text), undefined);
 	});
 

@@ -2,27 +2,31 @@
 // invalid.
 import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../errors.ts';
-import { jsonLimits } from '../../links/limits.ts';
+import { readingLimits } from '../../links/limits.ts';
+import { excess } from '../reading-bounds.ts';
 import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './bytes.ts';
 
 /** Where text came from: others, or a store that keeps what was checked when it came. */
 export type Origin = 'foreign' | 'kept';
 
-/** Says what a text holds (without a byte order mark), or where it is not JSON. */
-type ParsedJson = { value: unknown; text: string } | { error: JsonError };
+/**
+ * Says what a text holds (without a byte order mark), and of foreign text how many values; or where
+ * it is not JSON.
+ */
+type ParsedJson = { value: unknown; text: string; values: number } | { error: JsonError };
 
 /**
  * Parses JSON (UTF-8, with or without a byte order mark); what is wrong is answered, not thrown.
- * Foreign text must keep to the bounds on depth and values (see jsonLimits).
+ * Foreign text must keep to the bounds on depth, values and tokens (see readingLimits).
  */
 export function parseJson(body: Uint8Array | string, origin: Origin = 'foreign'): ParsedJson {
-	const excess = origin === 'foreign' ? findExcess(body) : undefined;
-	if (excess !== undefined) return { error: placed(body, excess) };
+	const counted = origin === 'foreign' ? countValues(body) : 0;
+	if (typeof counted === 'object') return { error: placed(body, counted) };
 	const bytes = typeof body === 'string' ? undefined : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 	if (bytes !== undefined && !isUtf8(bytes)) return { error: findEncodingError(bytes) };
 	const text = withoutByteOrderMark(typeof body === 'string' ? body : (bytes as Buffer).toString('utf8'));
 	try {
-		return { value: JSON.parse(text), text };
+		return { value: JSON.parse(text), text, values: counted };
 	} catch (cause) {
 		const error = findJsonError(text);
 		if (error === undefined) throw cause;
@@ -62,23 +66,24 @@ function findEncodingError(bytes: Buffer): JsonError {
 type Excess = { offset: number; message: string };
 
 /**
- * Finds where a text first goes beyond the bounds; undefined where it does not. One pass over bytes
+ * Counts the values of a text, or finds where it first goes beyond the bounds. One pass over bytes
  * or UTF-16 units, without memory. Of a text that is no JSON it may say anything.
  */
-function findExcess(text: Uint8Array | string): Excess | undefined {
+function countValues(text: Uint8Array | string): number | Excess {
 	const unitAt = typeof text === 'string' ? (at: number) => text.charCodeAt(at) : (at: number) => text[at];
 	let depth = 0;
 	let values = 1;
 	for (let at = 0; at < text.length; at++) {
 		switch (unitAt(at)) {
-			case quote:
+			case quote: {
+				const start = at;
 				for (at++; at < text.length && unitAt(at) !== quote; at++) if (unitAt(at) === backslash) at++;
+				if (at - start > readingLimits.tokenLength) return { offset: start, message: excess.token };
 				break;
+			}
 			case openArray:
 			case openObject:
-				if (++depth > jsonLimits.depth) {
-					return { offset: at, message: `arrays and objects lie more than ${jsonLimits.depth} deep in each other` };
-				}
+				if (++depth > readingLimits.depth) return { offset: at, message: excess.depth };
 				values++;
 				break;
 			case closeArray:
@@ -88,11 +93,9 @@ function findExcess(text: Uint8Array | string): Excess | undefined {
 			case comma:
 				values++;
 		}
-		if (values > jsonLimits.values) {
-			return { offset: at, message: `it holds more than ${jsonLimits.values} values; send fewer at once` };
-		}
+		if (values > readingLimits.parts) return { offset: at, message: excess.parts };
 	}
-	return undefined;
+	return values;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Splits a JSON array, JSON Lines or objects after one another into records while they stream by.
 
 import { BrokerError } from '../../errors.ts';
+import type { ReadingBounds } from '../reading-bounds.ts';
 import { backslash, closeArray, closeObject, comma, isSpace, newline, openArray, openObject, quote } from './bytes.ts';
 import { type ChunkBuilder, type ChunkLimits, createChunkBuilder, type RecordChunk } from './chunk-builder.ts';
 import { openEnvelope } from './envelope.ts';
@@ -17,10 +18,11 @@ type RecordSplitter = {
  * JSON Lines (one record a line), or objects after one another where the first line holds not just
  * one. An object that is a page of an API stands for the records in it (see openEnvelope). A byte
  * order mark is passed over. Fails with `bad-file` for anything else, and with `malformed-json`
- * where an array breaks off or goes on after its end; messages name the file and the line.
+ * where an array breaks off or goes on after its end; messages name the file and the line. With
+ * `bounds`, its records count towards these.
  */
-export function createRecordSplitter(file: string, limits: ChunkLimits): RecordSplitter {
-	const builder = createChunkBuilder(file, limits);
+export function createRecordSplitter(file: string, limits: ChunkLimits, bounds?: ReadingBounds): RecordSplitter {
+	const builder = createChunkBuilder(file, limits, bounds);
 	let scanner: Scanner | undefined;
 	let line = 1;
 	let offset = 0;

@@ -43,7 +43,9 @@ export const cslOfCrossref: Dialect<'json'> = {
 			const cited = references.flatMap(({ DOI }) => text(DOI) ?? []);
 			yield {
 				subject: readItem(item),
-				links: cited.map((id) => ({ relation: 'References', target: { identifiers: [{ id, scheme: 'doi' }] } })),
+				links: cited
+					.values()
+					.map((id) => ({ relation: 'References', target: { identifiers: [{ id, scheme: 'doi' }] } })),
 				date: text(fields(item.created)['date-time']) ?? cslDate(item.created),
 				leftOut: references.slice(cited.length).map(() => 'a reference without a DOI'),
 			};

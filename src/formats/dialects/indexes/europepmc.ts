@@ -21,15 +21,13 @@ export const europepmc: Dialect<'json'> = {
 	*read(document) {
 		const answer = fields(document);
 		for (const record of objects(at(answer, 'resultList', 'result'))) yield json.record(record, recordTable);
-		const links = [
-			...json.linksOf(answer, { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' }),
-			...json.linksOf(answer, { each: 'referenceList.reference[]', relation: '=Cites', ...article }),
-		];
 		const references = objects(at(answer, 'referenceList', 'reference'));
 		if (references.length + objects(at(answer, 'citationList', 'citation')).length === 0) return;
 		yield {
 			subject: { identifiers: numberIn(fields(answer.request)), type: 'literature' },
-			links,
+			links: [citations, { each: 'referenceList.reference[]', relation: '=Cites', ...article }]
+				.values()
+				.flatMap((row) => json.linksOf(answer, row)),
 			leftOut: references
 				.filter((one) => text(one.id) === undefined)
 				.map(() => 'a reference without a number of Europe PMC'),
@@ -59,9 +57,16 @@ const article: ObjectTable<Fields> = {
 	container: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'],
 };
 
+const citations = { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' };
+
 const recordTable: RecordTable<Fields> = {
 	subject: { ...article, identifiers: identifiersOf },
-	links: [(record) => objects(at(record, 'commentCorrectionList', 'commentCorrection')).flatMap(readComment)],
+	links: [
+		(record) =>
+			objects(at(record, 'commentCorrectionList', 'commentCorrection'))
+				.values()
+				.flatMap(readComment),
+	],
 	date: ['firstPublicationDate', 'pubYear'],
 };
 

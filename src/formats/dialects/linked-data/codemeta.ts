@@ -42,26 +42,28 @@ export const codemeta: Dialect<'json'> = {
 				keywords: keywordsIn(file.keywords ?? file.tags),
 				container: undefined,
 			},
-			links: [
-				...(own.length > 0 ? code.map(isVersionOf) : []),
-				...linksOf(
-					[
-						['IsDescribedBy', file.referencePublication],
-						['IsDescribedBy', file.softwarePaperCitationIdentifiers, ofPublications],
-						['References', file.citation],
-						['IsPartOf', file.isPartOf],
-						['IsRelatedTo', file.relatedLink, ofPublications],
-						['IsRelatedTo', file.relatedPublications, ofPublications],
-					],
-					asNested,
-				),
-				...objects(file.relationship).flatMap(readRelationship),
-			],
+			links: linksIn(file, own.length > 0 ? code : []),
 			date: text(file.datePublished),
 			leftOut: identifiers.length === 0 ? ['a program without an identifier'] : undefined,
 		};
 	},
 };
+
+function* linksIn(file: Fields, code: readonly GivenIdentifier[]): Generator<GivenLink> {
+	yield* code.map(isVersionOf);
+	yield* linksOf(
+		[
+			['IsDescribedBy', file.referencePublication],
+			['IsDescribedBy', file.softwarePaperCitationIdentifiers, ofPublications],
+			['References', file.citation],
+			['IsPartOf', file.isPartOf],
+			['IsRelatedTo', file.relatedLink, ofPublications],
+			['IsRelatedTo', file.relatedPublications, ofPublications],
+		],
+		asNested,
+	);
+	for (const one of objects(file.relationship)) yield* readRelationship(one);
+}
 
 /** Answers the address of a repository as its pages have it: without `git+` and `.git`. */
 function repositoryOf(value: unknown): GivenIdentifier[] {

@@ -1,5 +1,6 @@
 // Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an
 // object is called, who made it, what it is identified by.
+import { linkLimits } from '../../../links/limits.ts';
 import type { GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes, miswrittenOnes } from '../write-object.ts';
@@ -16,7 +17,9 @@ export function followIn(nodes: readonly Fields[]): Follow {
 		if (typeof value === 'string') return byId.get(value) ?? { '@id': value };
 		if (!isFields(value)) return {};
 		const known = byId.get(text(value['@id']));
-		return known === undefined || known === value ? value : { ...known, ...value };
+		if (known === undefined || known === value) return value;
+		// Many may name one object that says much: it is not copied for each.
+		return Object.keys(value).length === 1 ? known : Object.assign(Object.create(known), value);
 	};
 }
 
@@ -71,9 +74,8 @@ function isGlobal(id: string): boolean {
  * identifier that stands in its text (`citation`: "Doe (2024). A Title.
  * https://doi.org/10.1234/a").
  */
-function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
+function linkedIdentifiers(value: unknown, node: Fields, follow: Follow): GivenIdentifier[] {
 	if (typeof value === 'string') return /^\d+$/.test(value.trim()) ? [] : [{ id: value }];
-	const node = follow(value);
 	const named = [
 		...identifiersIn(idOf(node), follow),
 		...identifiersIn(node.identifier, follow),
@@ -90,7 +92,8 @@ function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
 
 /** Lists the names of persons and organisations. */
 export function agentsIn(value: unknown, follow: Follow): GivenAgent[] {
-	return list(value).flatMap((one): GivenAgent[] => {
+	const counted = list(value).slice(0, linkLimits.items);
+	return counted.flatMap((one): GivenAgent[] => {
 		const node = follow(one);
 		// A text is a name, where it is no address of somebody who is not described.
 		const written = typeof one === 'string' && !/^\s*https?:/i.test(one) ? text(one) : undefined;
@@ -119,7 +122,7 @@ export function keywordsIn(value: unknown): string[] {
  * an article may lie behind its issue and its volume.
  */
 function containerIn(node: Fields, follow: Follow): string | undefined {
-	let parts = list(node.isPartOf).map(follow);
+	let parts = list(node.isPartOf).slice(0, mostParts).map(follow);
 	for (let steps = 0; steps < mostParts && parts.length > 0; steps++) {
 		const titles = parts.filter((part) => typesOf(part).some((type) => containers.has(type)));
 		const title = titles.map((part) => text(part.name)).find((name) => name !== undefined);
@@ -155,15 +158,22 @@ export type LinkRow = readonly [
 ];
 
 /** Lists the links to all that has an identifier. */
-export function linksOf(rows: readonly LinkRow[], follow: Follow): (GivenLink & { about: Fields })[] {
-	return rows.flatMap(([relation, value, counting = (all) => all]) =>
-		list(value).flatMap((one) => {
-			const identifiers = counting(linkedIdentifiers(one, follow));
+export function* linksOf(rows: readonly LinkRow[], follow: Follow): Generator<GivenLink & { about: Fields }> {
+	const read = new Map<Fields, readonly GivenIdentifier[]>();
+	const identifiersOf = (value: unknown, node: Fields): readonly GivenIdentifier[] => {
+		const known = read.get(node) ?? linkedIdentifiers(value, node, follow);
+		if (known.length > 1) read.set(node, known);
+		return known;
+	};
+	for (const [relation, value, counting = (all: readonly GivenIdentifier[]) => all] of rows) {
+		for (const one of list(value)) {
 			const about = follow(one);
+			const identifiers = counting(identifiersOf(one, about));
+			if (identifiers.length === 0) continue;
 			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
-			return identifiers.length === 0 ? [] : [{ relation, target, about }];
-		}),
-	);
+			yield { relation, target, about };
+		}
+	}
 }
 
 /** Answers a context as one text, in which the names of vocabularies stand. */

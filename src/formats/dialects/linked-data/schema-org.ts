@@ -59,7 +59,7 @@ function readWork(node: Fields, type: string, follow: Follow): GivenRecord {
 	};
 }
 
-function readLinks(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
+function readLinks(node: Fields, isData: boolean, follow: Follow): Iterable<GivenLink> {
 	const reverse = fields(node['@reverse']);
 	const rows: LinkRow[] = [
 		['References', node.citation],

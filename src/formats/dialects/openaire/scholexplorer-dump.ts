@@ -38,7 +38,9 @@ function readRelationship(line: Fields): GivenRecord {
 		return { links: [], objects: [source, target], provider: texts(line.linkProviders)[0], date, ...similar };
 	}
 	return {
-		links: texts(line.linkProviders).map((provider): GivenLink => ({ source, relation, target, provider, date })),
+		links: texts(line.linkProviders)
+			.values()
+			.map((provider): GivenLink => ({ source, relation, target, provider, date })),
 	};
 }
 

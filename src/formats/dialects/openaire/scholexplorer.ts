@@ -36,7 +36,7 @@ function readLink(link: Fields): GivenRecord {
 		return { links: [], objects: [ends.source, ends.target], provider: providers[0], ...similar };
 	}
 	return {
-		links: providers.map(
+		links: providers.values().map(
 			(provider): GivenLink => ({
 				...ends,
 				...{ relation: relation.toLowerCase() === 'unknown' ? 'IsRelatedTo' : relation, provider },

@@ -40,11 +40,11 @@ function readLink(link: Fields): GivenRecord {
 	const providers = json.textsAt({ provider: providerOf(link) }, ['provider[].name', 'provider[].Name']);
 	const relations = json.textsAt(link, 'relationship[].name');
 	const date = json.textAt(link, ['publicationDate', 'LinkPublicationDate']);
-	const links = relations.flatMap((name) => {
+	const links = relations.values().flatMap((name) => {
 		const relation = name.toLowerCase() === 'unknown' ? 'IsRelatedTo' : name;
-		return providers.map((provider): GivenLink => ({ source, relation, target, provider, date }));
+		return providers.values().map((provider): GivenLink => ({ source, relation, target, provider, date }));
 	});
-	if (links.length > 0) return { links };
+	if (relations.length > 0 && providers.length > 0) return { links };
 	return { links, leftOut: [relations.length === 0 ? 'no name of a relationship' : 'no LinkProvider'] };
 }
 

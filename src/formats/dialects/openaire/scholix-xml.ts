@@ -43,14 +43,14 @@ function readLink(link: XmlElement): GivenRecord {
 	};
 	const providers = xml.textsAt(link, 'linkprovider[].name');
 	const types = children(link).filter(({ name }) => name === 'relationshiptype' || name === 'relationship');
-	const links = types.flatMap((type) => {
+	const links = types.values().flatMap((type) => {
 		const name = xml.textAt(type, 'name') ?? 'IsRelatedTo';
 		const words = {
 			relation: name.toLowerCase() === 'unknown' ? 'IsRelatedTo' : name,
 			subType: xml.textAt(type, 'subtype'),
 			subTypeSchema: xml.textAt(type, 'subtypeschema'),
 		};
-		return providers.map((provider): GivenLink => ({ ...common, ...words, provider }));
+		return providers.values().map((provider): GivenLink => ({ ...common, ...words, provider }));
 	});
 	return { links, line: link.line };
 }

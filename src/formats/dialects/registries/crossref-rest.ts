@@ -39,9 +39,9 @@ export const crossrefRest: Dialect<'json'> = {
 				title: ['article-title', 'volume-title'],
 				publicationDate: 'year',
 			},
-			({ relation }) => Object.entries(fields(relation)).flatMap(readRelations),
-			(work) => objects(work['update-to']).flatMap(readUpdate),
-			(work) => objects(work['updated-by']).flatMap(readUpdate).map(fromOtherEnd),
+			({ relation }) => Object.entries(fields(relation)).values().flatMap(readRelations),
+			(work) => objects(work['update-to']).values().flatMap(readUpdate),
+			(work) => objects(work['updated-by']).values().flatMap(readUpdate).map(fromOtherEnd),
 		],
 		date: ['created.date-time', ({ created }) => dateOf(created)],
 	}),
@@ -73,14 +73,16 @@ export function creatorsOf(value: unknown): readonly GivenAgent[] {
 
 /** Reads `{"date-parts": [[2014, 2, 11]]}`; undefined for `[[null]]`, which stands for no date. */
 export function dateOf(value: unknown): string | undefined {
-	const parts = list(list(at(value, 'date-parts'))[0]).map(Number);
+	const parts = list(list(at(value, 'date-parts'))[0])
+		.slice(0, 3)
+		.map((part) => Number(text(part)));
 	const [year, month, day] = parts;
 	if (year === undefined || !Number.isInteger(year) || year < 1) return undefined;
 	const known = [year, month, day].filter((part) => part !== undefined && Number.isInteger(part) && part > 0);
 	return known.map((part, place) => String(part).padStart(place === 0 ? 4 : 2, '0')).join('-');
 }
 
-function readRelations([name, others]: [string, unknown]): GivenLink[] {
+function readRelations([name, others]: [string, unknown]): Iterator<GivenLink> & Iterable<GivenLink> {
 	const scheme = { at: 'id-type', as: crossrefScheme };
 	return json.linksOf({ others }, { each: 'others[]', relation: `=${crossrefRelation(name)}`, id: 'id', scheme });
 }

@@ -45,10 +45,13 @@ const works: ReadonlyMap<string, string> = new Map(
 
 function* readWorks(holder: XmlElement): Generator<GivenRecord> {
 	const containers = containersIn(holder);
+	// What the works of a holder have in common is looked for once: there may be many.
 	const created = xml.textAt(holder, 'crm-item[@name=created]');
+	const publisher = xml.textAt(holder, 'crm-item[@name=publisher-name]');
+	const published = dateOf(descendants(holder, 'publication_date')[0]);
 	for (const [name, type] of works) {
 		for (const work of descendants(holder, name)) {
-			const about = { type, holder, created, container: containers.get(work) };
+			const about = { type, created, publisher, published, container: containers.get(work) };
 			if (xml.textAt(work, 'doi_data.doi') !== undefined) yield xml.record(work, tableOf(about));
 		}
 	}
@@ -56,8 +59,9 @@ function* readWorks(holder: XmlElement): Generator<GivenRecord> {
 
 type About = {
 	type: string;
-	holder: XmlElement;
 	created: string | undefined;
+	publisher: string | undefined;
+	published: string | undefined;
 	container: string | undefined;
 };
 
@@ -84,18 +88,18 @@ function containersIn(root: XmlElement): ReadonlyMap<XmlElement, string> {
 	return found;
 }
 
-function tableOf({ type, holder, created, container }: About): RecordTable<XmlElement> {
-	const published: Place<XmlElement> = [
+function tableOf({ type, created, publisher, published, container }: About): RecordTable<XmlElement> {
+	const date: Place<XmlElement> = [
 		...['publication_date', 'posted_date'].map((name) => (work: XmlElement) => dateOf(child(work, name))),
-		() => dateOf(descendants(holder, 'publication_date')[0]),
+		() => published,
 	];
 	return {
 		subject: {
 			...{ id: 'doi_data.doi', scheme: '=doi', type: `=${type}` },
 			title: 'titles.title',
 			creators: (work) => children(child(work, 'contributors')).filter(isAuthor).flatMap(readCreator),
-			publicationDate: published,
-			publishers: [() => xml.textAt(holder, 'crm-item[@name=publisher-name]'), 'publisher.publisher_name'],
+			publicationDate: date,
+			publishers: [() => publisher, 'publisher.publisher_name'],
 			container: () => container,
 		},
 		links: [
@@ -107,11 +111,11 @@ function tableOf({ type, holder, created, container }: About): RecordTable<XmlEl
 				title: 'article_title',
 				publicationDate: 'cYear',
 			},
-			(work) => descendants(work, 'inter_work_relation').flatMap(readRelation),
-			(work) => descendants(work, 'intra_work_relation').flatMap(readRelation),
+			(work) => descendants(work, 'inter_work_relation').values().flatMap(readRelation),
+			(work) => descendants(work, 'intra_work_relation').values().flatMap(readRelation),
 			{ each: 'component_list.component[]', relation: '=HasPart', id: 'doi_data.doi', scheme: '=doi' },
 		],
-		date: [() => created, published],
+		date: [() => created, date],
 	};
 }
 
@@ -134,7 +138,7 @@ function readCreator(person: XmlElement): readonly GivenAgent[] {
 	return xml.creatorsOf(person, { each: '.', name, orcid: 'ORCID' });
 }
 
-function readRelation(element: XmlElement): GivenLink[] {
+function readRelation(element: XmlElement): Iterable<GivenLink> {
 	return xml.linksOf(element, {
 		relation: { at: '@relationship-type', as: (name) => crossrefRelation(name.replaceAll(/([a-z])([A-Z])/g, '$1-$2')) },
 		id: '.',

@@ -28,7 +28,7 @@ function dataSetIn(document: unknown): Fields {
 function readDataSet(dataSet: Fields): GivenRecord {
 	const record = json.record(dataSet, table);
 	if (record.subject.identifiers.length > 0) return record;
-	return { ...record, links: [], leftOut: record.links.length > 0 ? ['the dataset has no identifier'] : [] };
+	return { ...record, links: [], leftOut: record.links.next().done ? [] : ['the dataset has no identifier'] };
 }
 
 function field(name: string): string {

@@ -1,7 +1,10 @@
 // Splits a file into documents, by the syntax that it has.
 import { BrokerError } from '../../../errors.ts';
-import type { RecordChunk } from '../../json/chunk-builder.ts';
+import { readingLimits } from '../../../links/limits.ts';
+import { blockBytes } from '../../files/blocks.ts';
+import type { FileRecord, RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';
+import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import type { DocumentOf, Syntax } from '../dialect.ts';
 import { encodingOf } from './encoding.ts';
 import { readBibtex } from './read-bibtex.ts';
@@ -11,9 +14,6 @@ import { readTable } from './read-table.ts';
 export type PlacedDocument<F extends Syntax = Syntax> =
 	| { document: DocumentOf[F]; line: number }
 	| { problem: string; line: number };
-
-/** Texts of XML, YAML and BibTeX are read whole; so long may they be, in UTF-16 units. */
-export const longestText = 2 ** 27;
 
 /** Returns the syntax of a file by its beginning, of some kilobytes. */
 export function syntaxOf(head: Uint8Array): Syntax {
@@ -25,39 +25,48 @@ export function syntaxOf(head: Uint8Array): Syntax {
 	return 'table';
 }
 
-/** Reads the records of a chunk as JSON, each by itself. */
-export function* jsonDocuments({ records }: RecordChunk): Generator<PlacedDocument<'json'>> {
-	for (const record of records) yield jsonDocument(record);
+/** Reads the records of a chunk as JSON, each by itself; their values count towards the bounds. */
+export function* jsonDocuments({ records }: RecordChunk, bounds?: ReadingBounds): Generator<PlacedDocument<'json'>> {
+	for (const record of records) {
+		bounds?.nextDocument();
+		yield jsonDocument(record, bounds);
+	}
 }
 
 /** Its text is not held while the document is looked at. */
-function jsonDocument({ bytes, line }: RecordChunk['records'][number]): PlacedDocument<'json'> {
+function jsonDocument({ bytes, line }: FileRecord, bounds: ReadingBounds | undefined): PlacedDocument<'json'> {
 	const parsed = parseJson(bytes);
-	if ('value' in parsed) return { document: parsed.value, line };
-	return { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
+	if ('error' in parsed) return { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
+	bounds?.add(parsed.values, line);
+	return { document: parsed.value, line };
 }
 
-/** Reads the documents of a file that is not JSON. Fails with `bad-file` where it is damaged. */
+/**
+ * Reads the documents of a file that is not JSON, within the bounds. Fails with `bad-file` where it
+ * is damaged.
+ */
 export async function* textDocuments(
 	syntax: Exclude<Syntax, 'json'>,
 	file: string,
 	blocks: AsyncIterable<Uint8Array>,
+	bounds = createReadingBounds(file),
 ): AsyncGenerator<PlacedDocument> {
 	if (syntax === 'table') {
-		for await (const row of named(file, readTable(decoded(blocks)))) yield { document: row, line: row.line };
+		for await (const row of named(file, readTable(decoded(blocks), bounds))) yield { document: row, line: row.line };
 		return;
 	}
 	const text = await wholeText(file, blocks);
 	// Their packages are loaded where a file needs them.
 	if (syntax === 'xml') {
 		const { readXml } = await import('./read-xml.ts');
-		for (const root of readXml(text, file)) yield { document: root, line: root.line };
+		for (const root of readXml(text, file, bounds)) yield { document: root, line: root.line };
 	}
 	if (syntax === 'yaml') {
 		const { readYaml } = await import('./read-yaml.ts');
-		for (const { value, line } of readYaml(text, file)) yield { document: value, line };
+		for (const { value, line } of readYaml(text, file, bounds)) yield { document: value, line };
 	}
-	if (syntax === 'bibtex') for (const entry of readBibtex(text, file)) yield { document: entry, line: entry.line };
+	if (syntax === 'bibtex')
+		for (const entry of readBibtex(text, file, bounds)) yield { document: entry, line: entry.line };
 }
 
 /** Puts the file's name before what is wrong in it. */
@@ -76,18 +85,22 @@ async function wholeText(file: string, blocks: AsyncIterable<Uint8Array>): Promi
 	for await (const piece of decoded(blocks)) {
 		pieces.push(piece);
 		length += piece.length;
-		if (length > longestText) {
-			throw new BrokerError('bad-file', `${file} is one document of more than ${longestText} characters; split it.`);
+		if (length > readingLimits.documentLength) {
+			const most = readingLimits.documentLength;
+			throw new BrokerError('bad-file', `${file} is one document of more than ${most} characters; split it.`);
 		}
 	}
 	return pieces.join('');
 }
 
+/** Decodes a body, which comes in one block, in pieces, too. */
 async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let decoder: TextDecoder | undefined;
 	for await (const block of blocks) {
 		decoder ??= new TextDecoder(encodingOf(block));
-		yield decoder.decode(block, { stream: true });
+		for (let at = 0; at < block.length; at += blockBytes) {
+			yield decoder.decode(block.subarray(at, at + blockBytes), { stream: true });
+		}
 	}
 	if (decoder) yield decoder.decode();
 }

@@ -17,6 +17,7 @@ export function encodingOf(head: Uint8Array): string {
 }
 
 const longestDeclaration = 200;
+const pieceBytes = 2 ** 18;
 
 function isEncoding(label: string): boolean {
 	try {
@@ -26,10 +27,13 @@ function isEncoding(label: string): boolean {
 	}
 }
 
-/** A beginning may end within a character: more of it could come. */
+/** A beginning may end within a character: more of it could come. The text of it is not held. */
 function isUtf8(head: Uint8Array): boolean {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
 	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+		for (let at = 0; at < head.length; at += pieceBytes) {
+			decoder.decode(head.subarray(at, at + pieceBytes), { stream: true });
+		}
 		return true;
 	} catch {
 		return false;

@@ -1,19 +1,32 @@
 // Reads BibTeX files as entries.
 import { BrokerError } from '../../../errors.ts';
+import { partsOf } from '../../../links/limits.ts';
+import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import type { BibtexEntry } from '../dialect.ts';
+import { createLineFinder } from './lines.ts';
 
 /**
  * Abbreviations of abbreviations make gigabytes of a short text; what would be longer is left out.
  */
 const longestJoined = 2 ** 16;
 
-/** Reads the entries of a text, each with the one of the text that it names in `crossref`. */
-export function* readBibtex(text: string, file: string): Generator<BibtexEntry> {
-	const entries = [...readEntries(text, file)];
-	const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-	for (const entry of entries) {
-		const parent = byKey.get(entry.fields.crossref ?? '');
-		yield parent === undefined || parent === entry ? entry : { ...entry, parent };
+/**
+ * Reads the entries of a text, each with the one of the text that it names in `crossref`. Entries
+ * and fields count towards the bounds. All are read once before the first is handed out, so that
+ * nothing of a text beyond the bounds is, and only those that others name are held.
+ */
+export function* readBibtex(text: string, file: string, bounds = createReadingBounds(file)): Generator<BibtexEntry> {
+	const named = new Set<string>();
+	for (const { fields } of readEntries(text, file, bounds)) if (fields.crossref) named.add(fields.crossref);
+	const parents = new Map<string, BibtexEntry>();
+	if (named.size > 0) {
+		for (const entry of readEntries(text, file)) if (named.has(entry.key)) parents.set(entry.key, entry);
+	}
+	for (const entry of readEntries(text, file)) {
+		const parent = parents.get(entry.fields.crossref ?? '');
+		yield parent === undefined || (parent.key === entry.key && parent.line === entry.line)
+			? entry
+			: { ...entry, parent };
 	}
 }
 
@@ -22,51 +35,61 @@ export function* readBibtex(text: string, file: string): Generator<BibtexEntry> 
  * `@preamble` and text between entries are left out. Values are as written, without their outer
  * braces or quotation marks. Fails with `bad-file` where an entry is not closed, with its line.
  */
-function* readEntries(text: string, file: string): Generator<BibtexEntry> {
+function* readEntries(text: string, file: string, bounds?: ReadingBounds): Generator<BibtexEntry> {
 	const abbreviations = new Map<string, string>();
 	const begin = /@\s*(\w+)\s*([{(])/g;
-	let line = 1;
-	let counted = 0;
+	const lineOf = createLineFinder(text);
 	for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
-		line += text.slice(counted, match.index).split('\n').length - 1;
-		counted = match.index;
+		const line = lineOf(match.index);
 		const type = (match[1] as string).toLowerCase();
-		const end = closing(text, begin.lastIndex - 1);
+		const end = closing(text, begin.lastIndex - 1, (depth) => bounds?.checkDepth(depth, line));
 		if (end === undefined) {
 			throw new BrokerError('bad-file', `${file}, line ${line}: this BibTeX entry is never closed.`);
 		}
 		const body = text.slice(begin.lastIndex, end);
 		begin.lastIndex = end + 1;
+		bounds?.nextDocument();
+		bounds?.add(partsOf.document, line);
 		if (type === 'comment' || type === 'preamble') continue;
-		if (type === 'string') {
-			for (const [name, value] of fieldsOf(body, abbreviations)) abbreviations.set(name, value);
-			continue;
-		}
-		const comma = body.indexOf(',');
+		const comma = type === 'string' ? -1 : body.indexOf(',');
 		const key = (comma === -1 ? body : body.slice(0, comma)).trim();
-		const fields = Object.fromEntries(comma === -1 ? [] : fieldsOf(body.slice(comma + 1), abbreviations));
-		yield { type, key, fields, line };
+		const hasFields = comma !== -1 || type === 'string';
+		const fields = hasFields ? fieldsOf(body.slice(comma + 1), { abbreviations, bounds, line }) : noFields;
+		if (type === 'string') for (const [name, value] of fields) abbreviations.set(name, value);
+		else yield { type, key, fields: Object.fromEntries(fields), line };
 	}
 }
+
+/** The entry whose fields are read, and what its words may stand for. */
+type EntryReading = {
+	abbreviations: ReadonlyMap<string, string>;
+	bounds: ReadingBounds | undefined;
+	line: number;
+};
+
+const noFields: ReadonlyMap<string, string> = new Map();
 
 /**
  * Finds the bracket that closes the one at `start`; braces within count, and escaped ones do not.
  */
-function closing(text: string, start: number): number | undefined {
+function closing(text: string, start: number, checkDepth?: (depth: number) => void): number | undefined {
 	const close = text[start] === '(' ? ')' : '}';
 	let depth = 0;
 	for (let at = start + 1; at < text.length; at++) {
 		const mark = text[at];
 		if (mark === '\\') at++;
 		else if (depth === 0 && mark === close) return at;
-		else if (mark === '{') depth++;
 		else if (mark === '}') depth--;
+		else if (mark === '{') {
+			depth++;
+			checkDepth?.(depth);
+		}
 	}
 	return undefined;
 }
 
 /** Reads `name = value` pairs, separated by commas; of a name that comes twice the first counts. */
-function fieldsOf(body: string, abbreviations: ReadonlyMap<string, string>): Map<string, string> {
+function fieldsOf(body: string, reading: EntryReading): Map<string, string> {
 	const found = new Map<string, string>();
 	const name = /([\w:.+/-]+)\s*=\s*/y;
 	let at = 0;
@@ -80,7 +103,9 @@ function fieldsOf(body: string, abbreviations: ReadonlyMap<string, string>): Map
 			at = next + 1;
 			continue;
 		}
-		const value = valueAt(body, name.lastIndex, abbreviations);
+		const value = valueAt(body, name.lastIndex, reading);
+		reading.bounds?.add(partsOf.field, reading.line);
+		reading.bounds?.checkToken(value.text.length, reading.line);
 		at = value.end;
 		const key = (match[1] as string).toLowerCase();
 		if (!found.has(key)) found.set(key, value.text.replaceAll(/\s+/g, ' ').trim());
@@ -89,11 +114,7 @@ function fieldsOf(body: string, abbreviations: ReadonlyMap<string, string>): Map
 }
 
 /** Reads pieces joined by `#`: in braces, in quotation marks, a number or an abbreviation. */
-function valueAt(
-	body: string,
-	start: number,
-	abbreviations: ReadonlyMap<string, string>,
-): { text: string; end: number } {
+function valueAt(body: string, start: number, reading: EntryReading): { text: string; end: number } {
 	let text = '';
 	let at = start;
 	for (;;) {
@@ -111,7 +132,8 @@ function valueAt(
 			const word = /[^\s,#]*/y;
 			word.lastIndex = at;
 			const [plain = ''] = word.exec(body) ?? [];
-			const meant = abbreviations.get(plain.toLowerCase()) ?? plain;
+			const meant = reading.abbreviations.get(plain.toLowerCase()) ?? plain;
+			reading.bounds?.add(meant.length * partsOf.writtenCharacters, reading.line);
 			if (text.length + meant.length <= longestJoined) text += meant;
 			at += plain.length;
 		}

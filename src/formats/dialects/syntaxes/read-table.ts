@@ -1,6 +1,7 @@
 // Reads a table (CSV, by comma, semicolon or tab) as rows with the names of their columns.
 import { BrokerError } from '../../../errors.ts';
 import { readCsvRows } from '../../csv/read-csv.ts';
+import type { ReadingBounds } from '../../reading-bounds.ts';
 import type { Table, TableRow } from '../dialect.ts';
 
 /** So many rows decide what the columns hold. */
@@ -15,8 +16,8 @@ const mostColumns = 2_000;
  * with `bad-file` where there are too many of them. A row
  * with other columns than the first is handed out as it is.
  */
-export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<TableRow> {
-	const rows = readCsvRows(withoutByteOrderMark(pieces));
+export async function* readTable(pieces: AsyncIterable<string>, bounds: ReadingBounds): AsyncGenerator<TableRow> {
+	const rows = readCsvRows(withoutByteOrderMark(pieces), bounds);
 	let first = await rows.next();
 	if (!first.done && isSeparatorLine(first.value)) first = await rows.next();
 	if (first.done) return;

@@ -1,46 +1,65 @@
 // Reads texts in XML as trees of elements.
-import { SaxesParser } from 'saxes';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { BrokerError } from '../../../errors.ts';
+import { partsOf } from '../../../links/limits.ts';
+import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import type { XmlElement } from '../dialect.ts';
-
-/** How deep elements may lie in each other. */
-const deepest = 200;
+import { createLineFinder } from './lines.ts';
 
 /** The part of an element that is filled while it is read. */
 type Open = XmlElement & { children: (XmlElement | string)[] };
 
 /**
  * Reads the root elements of a text: of one document, or of several after one another, each with
- * its declaration. Entities but those of XML itself are refused, and no document type is fetched.
- * Fails with `bad-file` where it is not well-formed, with the line.
+ * its declaration. Elements, attributes and texts count towards the bounds. Document types, and
+ * entities but those of XML itself, are refused. Fails with `bad-file` where it is not well-formed,
+ * with the line.
  */
-export function* readXml(text: string, file: string): Generator<XmlElement> {
-	let line = 1;
-	for (const document of documentsIn(text)) {
-		if (document.trim() !== '') yield readRoot(document.trimStart(), file, line + linesBefore(document));
-		line += count(document, '\n');
+export function* readXml(text: string, file: string, bounds = createReadingBounds(file)): Generator<XmlElement> {
+	const lineOf = createLineFinder(text);
+	// The parser joins what stands before and behind a reference, and reports only the whole text.
+	let reference = text.indexOf('&');
+	for (const [from, to] of documentsIn(text, file)) {
+		const begin = to - text.slice(from, to).trimStart().length;
+		if (begin === to) continue;
+		const firstLine = lineOf(begin);
+		bounds.nextDocument();
+		bounds.add(partsOf.document, firstLine);
+		for (; reference !== -1 && reference < to; reference = text.indexOf('&', reference + 1)) {
+			bounds.add(partsOf.reference, firstLine);
+		}
+		yield readRoot(text.slice(begin, to), { file, bounds, firstLine });
 	}
 }
 
 /** Divides a text before each declaration, but for those that stand in a comment or in CDATA. */
-function* documentsIn(text: string): Generator<string> {
-	const marks = /<\?xml\s|<!\[CDATA\[|<!--/g;
+function* documentsIn(text: string, file: string): Generator<[from: number, to: number]> {
+	const marks = /<\?xml\s|<!\[CDATA\[|<!--|<!DOCTYPE/gi;
 	let from = 0;
 	for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-		if (mark[0].startsWith('<?')) {
-			yield text.slice(from, mark.index);
+		const [begin] = mark;
+		if (begin.startsWith('<?')) {
+			yield [from, mark.index];
 			from = mark.index;
 			continue;
 		}
-		const end = mark[0] === '<!--' ? '-->' : ']]>';
+		if (/^<!d/i.test(begin)) throw documentType(file, createLineFinder(text)(mark.index));
+		const end = begin === '<!--' ? '-->' : ']]>';
 		const place = text.indexOf(end, marks.lastIndex);
 		if (place === -1) break;
 		marks.lastIndex = place + end.length;
 	}
-	yield text.slice(from);
+	yield [from, text.length];
 }
 
-function readRoot(text: string, file: string, firstLine: number): XmlElement {
+/** A document type may define entities that make gigabytes of a short text; no dialect needs one. */
+function documentType(file: string, line: number): BrokerError {
+	return new BrokerError('bad-file', `${file}, line ${line}: document types (<!DOCTYPE …>) are refused; remove it.`);
+}
+
+type Place = { file: string; bounds: ReadingBounds; firstLine: number };
+
+function readRoot(text: string, { file, bounds, firstLine }: Place): XmlElement {
 	const parser = new SaxesParser({ xmlns: true });
 	const open: Open[] = [];
 	let root: XmlElement | undefined;
@@ -50,28 +69,42 @@ function readRoot(text: string, file: string, firstLine: number): XmlElement {
 		throw new BrokerError('bad-file', `${where}: this is not well-formed XML: ${reason}.`, { cause });
 	};
 	parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), error));
-	parser.on('opentag', ({ local, uri, attributes }) => {
-		const values = Object.values(attributes).map(({ local: name, value }) => [name, value] as const);
-		const element: Open = {
-			...{ name: local, namespace: uri, children: [], line: lineNow() },
-			attributes: Object.fromEntries(values),
-		};
+	parser.on('attribute', ({ value }) => {
+		bounds.add(partsOf.attribute, lineNow());
+		bounds.checkToken(value.length, lineNow());
+	});
+	parser.on('opentag', (tag) => {
+		const element = elementOf(tag, lineNow());
+		bounds.add(partsOf.element, element.line);
+		bounds.checkToken(tag.name.length, element.line);
 		open.at(-1)?.children.push(element);
 		root ??= element;
-		if (open.push(element) > deepest) fail(`elements are nested more than ${deepest} deep`);
+		bounds.checkDepth(open.push(element), element.line);
 	});
-	const addText = (piece: string) => open.at(-1)?.children.push(piece);
+	const addText = (piece: string) => {
+		bounds.add(1, lineNow());
+		bounds.checkToken(piece.length, lineNow());
+		open.at(-1)?.children.push(piece);
+	};
 	parser.on('text', addText);
 	parser.on('cdata', addText);
-	parser.on('closetag', () => open.pop());
+	parser.on('closetag', () => {
+		const closed = open.pop();
+		// An array that grew has room for more: of many elements that is most of their memory.
+		if (closed !== undefined && closed.children.length < fewChildren) closed.children = closed.children.slice();
+	});
 	parser.write(text).close();
 	return root ?? fail('it has no element');
 }
 
-function linesBefore(document: string): number {
-	return count(document.slice(0, document.length - document.trimStart().length), '\n');
+const fewChildren = 16;
+
+function elementOf({ local, uri, attributes }: SaxesTagNS, line: number): Open {
+	const values = Object.values(attributes).map(({ local: name, value }) => [name, value] as const);
+	return {
+		...{ name: local, namespace: uri, children: [], line },
+		attributes: values.length === 0 ? noAttributes : Object.fromEntries(values),
+	};
 }
 
-function count(text: string, mark: string): number {
-	return text.split(mark).length - 1;
-}
+const noAttributes: XmlElement['attributes'] = Object.freeze({});

@@ -1,30 +1,89 @@
 // Reads texts in YAML 1.2 as values.
-import { type Document, parseAllDocuments } from 'yaml';
+import { Composer, type Document, isScalar, Lexer, type ParsedNode, Parser, visit } from 'yaml';
 import { BrokerError } from '../../../errors.ts';
+import { partsOf } from '../../../links/limits.ts';
+import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
+import { countLines, createLineFinder } from './lines.ts';
+
+/** Aliases may make gigabytes of a short text, and each is looked for; no dialect needs many. */
+const mostAliases = 100;
 
 /**
- * Reads the documents of a text. Dates stay texts. Fails with `bad-file` where it is no YAML, with
- * the line.
+ * Reads the documents of a text, whose tokens count towards the bounds. Dates stay texts. Fails
+ * with `bad-file` where it is no YAML, with the line.
  */
-export function* readYaml(text: string, file: string): Generator<{ value: unknown; line: number }> {
-	const documents = parseAllDocuments(text, { schema: 'core', prettyErrors: true });
-	if (!Array.isArray(documents)) return;
-	let line = 1;
-	let counted = 0;
-	for (const document of documents) {
+export function* readYaml(
+	written: string,
+	file: string,
+	bounds = createReadingBounds(file),
+): Generator<{ value: unknown; line: number }> {
+	const text = withLineFeeds(written, bounds);
+	const lineOf = createLineFinder(text);
+	const composer = new Composer({ schema: 'core', prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+	for (const document of composer.compose(tokensOf(text, file, bounds))) {
 		const [error] = document.errors;
-		if (error) throw notYaml(file, error.linePos?.[0].line ?? 1, error);
-		const begin = document.range?.[0] ?? 0;
-		line += text.slice(counted, begin).split('\n').length - 1;
-		counted = begin;
+		if (error) throw notYaml(file, createLineFinder(text)(error.pos[0]), error);
+		refuseRepeatedKeys(document, file, text);
+		const line = lineOf(document.range[0]);
 		yield { value: readValue(document, file, line), line };
 	}
 }
 
-/** Aliases may make gigabytes of a short text; no dialect needs many. */
+/**
+ * Replaces carriage returns, which end lines, too (YAML 1.2, 5.4): the package reads the text again
+ * and again where one stands alone.
+ */
+function withLineFeeds(text: string, bounds: ReadingBounds): string {
+	let line = 1;
+	for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) bounds.add(1, line++);
+	return line === 1 ? text : text.replaceAll(/\r\n?/g, '\n');
+}
+
+/** Parses as far as the bounds allow: the package itself has none. */
+function* tokensOf(text: string, file: string, bounds: ReadingBounds) {
+	const parser = new Parser();
+	let line = 1;
+	let aliases = 0;
+	for (const token of new Lexer().lex(text)) {
+		bounds.add(token === beginOfDocument ? partsOf.document : partsOf.token, line);
+		bounds.checkToken(token.length, line);
+		if (token.startsWith('*') && ++aliases > mostAliases) {
+			throw new BrokerError('bad-file', `${file}, line ${line}: more than ${mostAliases} aliases (*name) are refused.`);
+		}
+		yield* parser.next(token);
+		bounds.checkDepth(parser.stack.length - documentItself, line);
+		line += countLines(token, 0, token.length);
+	}
+	yield* parser.end();
+}
+
+/** Stands between documents. */
+const beginOfDocument = '---';
+
+/** The stack of the parser holds the document, and at the end the value that is being read. */
+const documentItself = 2;
+
+/** The package compares each key with all others. */
+function refuseRepeatedKeys(document: Document.Parsed, file: string, text: string): void {
+	visit(document, {
+		Map(_, { items }) {
+			const keys = new Set<unknown>();
+			for (const { key } of items) {
+				const value = isScalar(key) ? key.value : key;
+				if (keys.has(value)) throw notYaml(file, lineOfNode(key, text), new Error('Map keys must be unique'));
+				keys.add(value);
+			}
+		},
+	});
+}
+
+function lineOfNode(node: unknown, text: string): number {
+	return createLineFinder(text)((node as ParsedNode).range[0]);
+}
+
 function readValue(document: Document.Parsed, file: string, line: number): unknown {
 	try {
-		return document.toJS({ maxAliasCount: 100 });
+		return document.toJS({ maxAliasCount: mostAliases });
 	} catch (cause) {
 		throw notYaml(file, line, cause as Error);
 	}

@@ -107,15 +107,22 @@ function readArticle(value: (field: Field) => string | undefined): GivenRecord {
 			container: value('journal'),
 		},
 		// When those were published that cite it, it does not say.
-		links: [...linksTo(value('references'), 'Cites', year), ...linksTo(value('cited_by'), 'IsCitedBy', undefined)],
+		links: linksTo([
+			[value('references'), 'Cites', year],
+			[value('cited_by'), 'IsCitedBy', undefined],
+		]),
 	};
 }
 
-function linksTo(numbers: string | undefined, relation: string, date: string | undefined): GivenLink[] {
-	return (numbers ?? '').split(/[\s,;]+/).flatMap((one) => {
-		const number = pmid(one);
-		return number === undefined ? [] : [{ relation, target: article(number), date }];
-	});
+type Numbers = readonly [numbers: string | undefined, relation: string, date: string | undefined];
+
+function* linksTo(all: readonly Numbers[]): Generator<GivenLink> {
+	for (const [numbers = '', relation, date] of all) {
+		for (const one of numbers.split(/[\s,;]+/)) {
+			const number = pmid(one);
+			if (number !== undefined) yield { relation, target: article(number), date };
+		}
+	}
 }
 
 function article(number: string) {

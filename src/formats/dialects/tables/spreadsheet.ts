@@ -105,9 +105,10 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied)
 	}
 	const word = readWord(cellAt(row, columns.relation) ?? supplied.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
 	const { relation = 'IsRelatedTo', subType } = word ?? {};
-	const links = sources.flatMap((source) =>
-		targets.flatMap((target) =>
-			providersIn(row, columns.provider).map((provider) => ({
+	const providers = providersIn(row, columns.provider);
+	const links = sources.values().flatMap((source) =>
+		targets.values().flatMap((target) =>
+			providers.values().map((provider) => ({
 				...(source !== subject && { source }),
 				...{ relation, target, subType, provider },
 			})),

@@ -1,0 +1,21 @@
+// Counts lines of a text, a stretch at a time.
+
+/** Counts the line feeds in a stretch of a text, without a copy or a look at the rest of it. */
+export function countLines(text: string, from: number, to: number): number {
+	let lines = 0;
+	for (let at = from; at < to; at++) if (text.charCodeAt(at) === lineFeed) lines++;
+	return lines;
+}
+
+const lineFeed = 0x0a;
+
+/** Returns a function that answers the line of each offset of a text, from 1; offsets must not fall. */
+export function createLineFinder(text: string): (offset: number) => number {
+	let line = 1;
+	let counted = 0;
+	return (offset) => {
+		line += countLines(text, counted, offset);
+		counted = Math.max(counted, offset);
+		return line;
+	};
+}
