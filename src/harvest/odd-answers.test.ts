@@ -58,7 +58,7 @@ describe('a service that answers JSON', () => {
 	it('of a depth that nothing reads is asked once, and fails', async () => {
 		replies = () => ({ body: '['.repeat(1_000) + ']'.repeat(1_000) });
 		const { state } = await harvests.run(task('invenio', service.address));
-		assert.match(state.last?.problem ?? '', /exceeds a limit: arrays and objects lie more than 64 deep/);
+		assert.match(state.last?.problem ?? '', /exceeds a limit: its parts are nested more than 64 deep/);
 		assert.equal(service.requests.length, 1);
 	});
 });
