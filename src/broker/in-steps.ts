@@ -36,20 +36,29 @@ export type Pace = () => Promise<void>;
 
 /**
  * Paces work of one request that others would wait for: each piece begins after `await pace()`, and
- * once pieces have taken this long together, other requests have their turn.
+ * once pieces have taken this long together, other requests have their turn. Paced requests take
+ * turns, so a hundred of them hold up others no longer than one does.
  */
 export function createPace(milliseconds = longestTurn): Pace {
 	let last = Promise.resolve();
 	let began = performance.now();
 	const next = async () => {
 		if (performance.now() - began < milliseconds) return;
-		await nextTick();
+		await nextTurn();
 		began = performance.now();
 	};
 	return () => {
 		last = last.then(next);
 		return last;
 	};
+}
+
+let lastTurn = Promise.resolve();
+
+/** Waits for a turn of the event loop in which no other paced request runs. */
+function nextTurn(): Promise<void> {
+	lastTurn = lastTurn.then(() => nextTick());
+	return lastTurn;
 }
 
 /** Others wait no longer than 50 ms, and the last piece may be long. */
