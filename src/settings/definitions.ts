@@ -258,7 +258,7 @@ const limits = {
 		'STALLED_ANSWER_SECONDS',
 		'60',
 		seconds(0.05, 3_600),
-		'How long a client may read nothing of its answer before it is disconnected.',
+		'How long a client may read its answer at less than 1 KiB a second before it is disconnected.',
 	),
 };
 

@@ -88,13 +88,13 @@ describe('a place that is free again', () => {
 		assert.deepEqual(story.log, ['A1', 'B1', 'A2', 'B2', 'C1']);
 	});
 
-	it('is in turn for a new request and for one that returns from a rest', () => {
+	it('is in turn for requests of accounts, of addresses, and those that return from a rest', () => {
 		const story = open({ mostWorking: 2 });
 		story.ask('Z1 Y1');
-		story.resume('A1 B1 C1');
-		story.ask('D1 E1');
-		for (const name of 'ZDAEB') story.end(name);
-		assert.deepEqual(story.log.slice(2), ['D1', 'A1', 'E1', 'B1', 'C1']);
+		story.resume('A1 B1 c1');
+		story.ask('D1 E1 f1 g1');
+		for (const name of 'ZDfAEgB') story.end(name);
+		assert.deepEqual(story.log.slice(2), ['D1', 'f1', 'A1', 'E1', 'g1', 'B1', 'c1']);
 	});
 });
 

@@ -32,7 +32,8 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 	const all = { working: 0, queued: 0, resting: 0 };
 	/** All requests in the queue, those that return from a rest included. */
 	let inQueue = 0;
-	let prefersNew = true;
+	/** The kind that was served longest ago comes first. */
+	const kinds: QueuedKind[] = ['account', 'address', 'resting'];
 	const ofAddresses = { working: 0, resting: 0 };
 	const ofKind = (kind: CountedSender['kind']) => (kind === 'address' ? [all, ofAddresses] : [all]);
 	const heldOf = ({ kind, key }: CountedSender): Held => {
@@ -70,10 +71,10 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 		if (held.resting.delete(resting)) for (const counts of ofKind(held.kind)) counts.resting--;
 		removeIdle(held);
 	};
-	const fewest = (fits: (held: Held) => boolean): Held | undefined => {
+	const fewest = (kind: QueuedKind): Held | undefined => {
 		let best: Held | undefined;
 		for (const held of busy) {
-			if ((best && best.working <= held.working) || !fits(held) || !mayWork(held)) continue;
+			if ((best && best.working <= held.working) || kindOfNext(held) !== kind || !mayWork(held)) continue;
 			best = held;
 			if (held.working === 0) break;
 		}
@@ -125,17 +126,22 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 		},
 		/**
 		 * Takes the next request from the queue and gives it a place: of the senders that may have one
-		 * more, the one with the fewest, then the one that came or was served longest ago. New requests and those that
-		 * return from a rest alternate, because many may return at once.
+		 * more, the one with the fewest, then the one that came or was served longest ago. Requests of
+		 * accounts, of addresses, and those that return from a rest take turns: many of a kind may come
+		 * at once.
 		 */
 		next(): Queued | undefined {
-			const best = fewest(({ queue }) => queue[0]?.isNew === prefersNew) ?? fewest(({ queue }) => queue.length > 0);
-			const queued = best?.queue[0];
-			if (best === undefined || queued === undefined) return undefined;
-			prefersNew = !queued.isNew;
-			begin(best);
-			removeQueued(best, queued);
-			return queued;
+			for (const kind of kinds) {
+				const held = fewest(kind);
+				const queued = held?.queue[0];
+				if (held === undefined || queued === undefined) continue;
+				kinds.splice(kinds.indexOf(kind), 1);
+				kinds.push(kind);
+				begin(held);
+				removeQueued(held, queued);
+				return queued;
+			}
+			return undefined;
 		},
 		/** Removes the new requests that came before a time, and returns them. */
 		takeBefore(time: number): Queued[] {
@@ -190,6 +196,14 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 
 function withoutShareOfAccounts(most: number): number {
 	return most - Math.floor(most * shareOfAccounts);
+}
+
+type QueuedKind = CountedSender['kind'] | 'resting';
+
+/** Returns the kind of the next request of a sender; undefined if none is in the queue. */
+function kindOfNext({ kind, queue }: Held): QueuedKind | undefined {
+	if (queue[0] === undefined) return undefined;
+	return queue[0].isNew ? kind : 'resting';
 }
 
 /** A full queue refuses a request of the sender with the highest rank. */

@@ -104,21 +104,26 @@ function discardRest(incoming: IncomingMessage, done: () => void = () => undefin
 	incoming.resume();
 }
 
-type Progress = { written: number; queued: number; at: number };
+/** A transfer below this rate during the whole allowed time is stalled. */
+export const leastBytesPerSecond = 1_024;
 
-/** Watches the unsent answers of a server until it is closed. */
-export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerResponse>, seconds: number): void {
-	const seen = new WeakMap<Socket, Progress>();
+/** Watches the unsent answers of a server until it is closed. Cuts off readers that are stalled. */
+export function cutStalledReaders(
+	server: Pick<Server, 'once'>,
+	answers: ReadonlySet<Pick<ServerResponse, 'socket'>>,
+	seconds: number,
+): void {
+	const seen = new WeakMap<Socket, { sent: number; at: number }>();
 	const look = (): void => {
 		const now = performance.now();
 		for (const { socket } of answers) {
 			// Answers to later requests of a connection have no socket until the earlier ones are
 			// sent.
 			if (socket === null) continue;
-			const { written, queued } = progressOf(socket);
+			const { sent, queued } = progressOf(socket);
 			const last = seen.get(socket);
-			if (queued === 0 || last?.written !== written || last.queued !== queued) {
-				seen.set(socket, { written, queued, at: now });
+			if (queued === 0 || last === undefined || sent - last.sent >= leastBytesPerSecond * seconds) {
+				seen.set(socket, { sent, at: now });
 			} else if (now - last.at >= seconds * 1000) {
 				socket.destroy();
 			}
@@ -129,11 +134,14 @@ export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerRes
 }
 
 /**
- * Returns the bytes written to a socket, and those that the system has not accepted yet. Only its
+ * Returns the bytes that the system has accepted from a socket, and those that it has not. Only the
  * handle counts down while one large piece is sent. Node's own timeout uses it too, but is reset by
  * anything that the client sends.
  */
-function progressOf(socket: Socket): Omit<Progress, 'at'> {
-	const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
-	return { written: socket.bytesWritten, queued: socket.writableLength + (handle?.writeQueueSize ?? 0) };
+function progressOf(socket: Socket): { sent: number; queued: number } {
+	const { _handle: handle } = socket as Socket & {
+		_handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
+	};
+	const rest = handle?.writeQueueSize ?? 0;
+	return { sent: (handle?.bytesWritten ?? socket.bytesWritten) - rest, queued: socket.writableLength + rest };
 }

@@ -4,6 +4,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import type { BodyAllowance } from '../limits/body-budget.ts';
+import { leastBytesPerSecond } from './connections.ts';
 import { type HttpContext, whileResting } from './http-context.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -32,9 +33,6 @@ export async function readBody(
 	const packed = body.end();
 	return unpack(packed, gatherBody(context, maxBytes, advice));
 }
-
-/** A body that arrives at a lower rate during the whole allowed time is stalled. */
-const leastBytesPerSecond = 1_024;
 
 /** Every request whose body is read was admitted (src/http/limits/admission.ts). */
 function allowanceOf(context: HttpContext): BodyAllowance {
