@@ -9,7 +9,7 @@ import { createLog } from '../../log.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest } from '../../ports/search/search-reader.ts';
 import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
-import { about, groupOf, letters, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { about, family, groupOf, letters, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { readSettings } from '../../settings.ts';
 import { openIndex } from '../open.ts';
@@ -90,6 +90,8 @@ describe('a search', () => {
 				facets: true,
 				mostLookedAt: 1_000,
 			}),
+		'of a work with many versions, each of which may make a relationship': (index) =>
+			index.search({ ...about('F', { relation: 'isCitedBy', size: 5 }), groupBy: 'version' }),
 		'that counts all links of a work': (index) => index.describe(groupOf('A'), { facets: true }),
 	};
 	const madeHere: typeof handedOver = {
@@ -102,7 +104,9 @@ describe('a search', () => {
 		const { index, readers, close } = await open(110);
 		try {
 			const citations = letters.slice(1).flatMap((name) => link(`${name} Cites A`));
-			await put(index, { objects: letters.map((name) => work(name)), links: citations });
+			const versions = ['F', 'G', 'H', 'I', 'J'].map((name) => work(name, { version: 'F' }));
+			const objects = [...letters.slice(0, -1).map((name) => work(name)), ...versions, family('F')];
+			await put(index, { objects, links: citations });
 			const pool = counting(readers);
 			await search(pooledIndex(index, pool, { mostHere: 3 * citations.length }));
 			return pool.runs();

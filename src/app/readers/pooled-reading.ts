@@ -148,17 +148,23 @@ export function pooledEventLinks(pool: Pool<ReaderCalls>): Broker['listEventLink
 }
 
 /**
- * Estimates how much a search looks at, in links: those that it passes over, and where it filters
- * or counts all of the group's, once for each word that is looked for in them.
+ * Estimates how much a search looks at, in links: those that it passes over, of a page those of each
+ * version, and where it filters or counts all of the group's, once for each word that is looked for
+ * in them.
  */
-async function costOfSearch(index: Pick<SearchIndex, 'countLinks'>, request: SearchRequest): Promise<number> {
+async function costOfSearch(
+	index: Pick<SearchIndex, 'countLinks' | 'countMembers'>,
+	request: SearchRequest,
+): Promise<number> {
 	const { groupBy, group, relation, offset, size, facets, q } = request;
 	const isFiltered = [q, request.type, request.years, request.asserted, request.via, request.subType].some(
 		(filter) => filter !== undefined,
 	);
-	if (!isFiltered && !facets) return offset + size;
+	const versions = groupBy === 'version' ? ((await index.countMembers?.(group)) ?? 1) : 1;
+	const ofPage = offset + size * Math.max(1, versions);
+	if (!isFiltered && !facets) return ofPage;
 	const links = await linksOf(index, groupBy, group, relation);
-	return offset + size + links * (1 + wordsOf(q));
+	return ofPage + links * (1 + wordsOf(q));
 }
 
 /** Estimates the cost of describing a work; facets count its links by each relation and level. */

@@ -70,6 +70,8 @@ export interface ObjectReader {
 	describe(group: GroupId, options: DescribeOptions, signal?: AbortSignal): Promise<WorkOverview | undefined>;
 	/** Counts the relationships of up to 1,000 works; returns counts in the order given. */
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
+	/** Counts the works of a Version group; only of an index that is read in this process. */
+	countMembers?(group: GroupId): Promise<number>;
 	/**
 	 * Lists Identity groups in the order of their numbers: the first 1,000 of those above `after`, up
 	 * to and including `upTo`.

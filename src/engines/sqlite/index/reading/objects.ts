@@ -26,6 +26,7 @@ import { type CountRow, type LinkSelect, selectCounts } from './select-links.ts'
 export type ObjectReading = {
 	describe(group: GroupId, options: DescribeOptions): WorkOverview | undefined;
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
+	countMembers(group: GroupId): number;
 	listWorks(range: { after: GroupId; upTo: GroupId }): ListedWork[];
 	lastWork(): GroupId;
 };
@@ -50,7 +51,7 @@ export function createObjectReading(
 			const source = readSource('identity', group);
 			const family = version === undefined ? undefined : readSource('version', version);
 			if (!source || version === undefined || !family) return undefined;
-			const { members, total } = readMembers(version, versionsFrom);
+			const { members, total } = readMembers.from(version, versionsFrom);
 			const listed = [{ group, document: source.document }, ...members];
 			const identityCounts = readCounts(
 				'identity',
@@ -82,6 +83,7 @@ export function createObjectReading(
 			);
 			return works.map((_, at) => ({ identity: identity[at] as LinkCounts, version: version[at] as LinkCounts }));
 		},
+		countMembers: readMembers.count,
 		listWorks({ after, upTo }) {
 			// Version groups have numbers below zero.
 			const rows = listedWorks.all<[GroupId, string]>(Math.max(0, after), upTo);
@@ -96,7 +98,7 @@ export function createObjectReading(
 
 type Member = Pick<DescribedWork, 'group' | 'document'>;
 
-/** Reads works of a Version group from a place on, and how many there are. */
+/** Reads works of a Version group from a place on, and counts all of them. */
 function createMemberReader(connection: Connection) {
 	type Row = [group: GroupId, identifiers: string, fields: string, versions: string];
 	const find = connection.prepare(
@@ -105,14 +107,18 @@ function createMemberReader(connection: Connection) {
 				ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostVersionsListed} OFFSET +?2) first
 			CROSS JOIN document d ON d.id = first.id ORDER BY first.published DESC NULLS LAST, first.sort_key`,
 	);
-	const count = connection.prepare(`SELECT count(*) FROM (${membersOf('?1')})`);
-	return (version: GroupId, from: number): { members: Member[]; total: number } => {
-		const rows = find.all<Row>(version, from);
-		const members = rows.map(([group, identifiers, fields, versions]) => ({
-			group,
-			document: readDocument(identifiers, fields, versions),
-		}));
-		return { members, total: count.get<[number]>(version)?.[0] ?? 0 };
+	const members = connection.prepare(`SELECT count(*) FROM (${membersOf('?1')})`);
+	const count = (version: GroupId): number => members.get<[number]>(version)?.[0] ?? 0;
+	return {
+		count,
+		from(version: GroupId, from: number): { members: Member[]; total: number } {
+			const rows = find.all<Row>(version, from);
+			const listed = rows.map(([group, identifiers, fields, versions]) => ({
+				group,
+				document: readDocument(identifiers, fields, versions),
+			}));
+			return { members: listed, total: count(version) };
+		},
 	};
 }
 

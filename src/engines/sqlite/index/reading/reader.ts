@@ -85,6 +85,7 @@ export function createReading(
 		search: async (request) => read((reader) => reader.search(request)),
 		describe: async (group, options) => read((reader) => reader.describe(group, options)),
 		countLinks: async (works) => read((reader) => reader.countLinks(works)),
+		countMembers: async (group) => read((reader) => reader.countMembers(group)),
 		listWorks: async (range) => read((reader) => reader.listWorks(range)),
 		lastWork: async () => read((reader) => reader.lastWork()),
 		async findWorks(request) {
@@ -190,6 +191,7 @@ function createGenerationReader(
 		describe: (group, options) =>
 			onOneState(() => (leadsTo(options.located, 'identity', group) ? objects.describe(group, options) : undefined)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
+		countMembers: (group) => onOneState(() => objects.countMembers(group)),
 		listWorks: (range) => onOneState(() => objects.listWorks(range)),
 		lastWork: () => onOneState(objects.lastWork),
 		size() {
