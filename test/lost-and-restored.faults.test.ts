@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually, openProgram, type Program, type Server, submit } from './end-to-end/program.ts';
 
@@ -75,16 +76,49 @@ describe('a broker whose records were restored to an earlier time', () => {
 		assert.equal(await restored.stop(), 0);
 	});
 
-	it('answers nothing of them where the records are empty', async () => {
+	for (const [what, empty] of Object.entries({
+		removed: (file: string) => rm(file),
+		'truncated to nothing': (file: string) => truncate(file),
+		'a database without tables': async (file: string) => {
+			await rm(file);
+			const other = new DatabaseSync(file);
+			other.exec('vacuum');
+			other.close();
+		},
+	})) {
+		it(`is refused beside its index where they are ${what}, until the index is removed on purpose`, async () => {
+			const before = await program.serve();
+			await submit(before, token, [link('lost')]);
+			await found(before, 'lost');
+			await before.stop();
+			await empty(join(program.folder, 'broker.db'));
+			const indexFiles = await files('search.db');
+			for (const command of ['serve', 'worker', 'migrate']) {
+				const { status, errors } = await program.run(command);
+				assert.equal(status, 1, command);
+				assert.match(errors, /broker\.db has no data, but its search index .*search\.db exists\. Restore the database/);
+			}
+			assert.deepEqual(await files('search.db'), indexFiles);
+			for (const name of indexFiles) await rm(join(program.folder, name));
+			const started = await program.serve();
+			await found(started);
+			await started.stop();
+		});
+	}
+
+	it('is refused beside its log where they are truncated to nothing, and has everything when they are back', async () => {
 		const before = await program.serve();
-		await submit(before, token, [link('lost')]);
-		await found(before, 'lost');
-		await before.stop();
-		for (const name of await files('broker.db')) await rm(join(program.folder, name));
-		const empty = await program.serve();
-		const first = await ask(empty);
-		assert.ok(first === 503 || String(first) === '', `first ${first}`);
-		await found(empty);
+		await submit(before, token, [link('kept')]);
+		await found(before, 'kept');
+		await before.stop('SIGKILL');
+		const [file, copy] = [join(program.folder, 'broker.db'), join(program.folder, 'copy')];
+		await copyFile(file, copy);
+		await truncate(file);
+		const { status, errors } = await program.run('serve');
+		assert.equal(status, 1);
+		assert.match(errors, /broker\.db is missing or empty, but its log .*broker\.db-wal exists/);
+		await copyFile(copy, file);
+		await found(await program.serve(), 'kept');
 	});
 });
 

@@ -1,10 +1,12 @@
 // Opens what the settings name: the records, the accounts in them, and the search index. The only
 // module that depends on every engine.
 
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
-import type { DatabaseAddress, Settings } from '../settings.ts';
+import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations, refuseNewerSchema } from '../store/migrate.ts';
@@ -41,11 +43,41 @@ function withMigrations(database: SqlDatabase): OpenedDatabase {
 }
 
 /**
+ * Opens the database of the settings. Fails with `bad-file` where a new one would be made beside an
+ * index: that belongs to a database that was lost.
+ */
+async function openOwnDatabase(settings: Settings): Promise<OpenedDatabase> {
+	// Looked for first: another process may be making both, and makes the database first.
+	const isBesideIndex = await hasIndexFiles(settings.search);
+	const { database: address, search } = settings;
+	if (address.kind !== 'sqlite' || search.kind !== 'sqlite' || !isBesideIndex) return openDatabase(address);
+	const lost = () =>
+		new BrokerError(
+			'bad-file',
+			`${address.path} has no data, but its search index ${search.path} exists. Restore the database or, to begin with ` +
+				`an empty one, remove ${search.path}*.`,
+		);
+	// The database is refused by its log where that exists.
+	const isMissing = !statSync(address.path, { throwIfNoEntry: false })?.size;
+	if (isMissing && !existsSync(`${address.path}-wal`)) throw lost();
+	const opened = await openDatabase(address);
+	if (await opened.database.read((sql) => sql.hasTable('schema_migration'))) return opened;
+	await opened.database.close();
+	throw lost();
+}
+
+async function hasIndexFiles(search: SearchAddress): Promise<boolean> {
+	if (search.kind !== 'sqlite' || !existsSync(dirname(search.path))) return false;
+	const { numbersOfGenerations } = await import('../engines/sqlite/index/generations/generation-files.ts');
+	return numbersOfGenerations(search.path).length > 0;
+}
+
+/**
  * Opens records and accounts. Their schema must be up to date (else `bad-setting`), unless
  * AUTO_MIGRATE may bring it there.
  */
 export async function openStores(settings: Settings): Promise<Stores> {
-	const { database, migrations } = await openDatabase(settings.database);
+	const { database, migrations } = await openOwnDatabase(settings);
 	try {
 		if (settings.autoMigrate) await migrate(database, migrations);
 		const pending = await pendingMigrations(database, migrations);
@@ -82,7 +114,7 @@ function storesIn({ database: opened, migrations }: OpenedDatabase, settings: Se
 
 /** Brings the database to this program's schema; returns the names of the missing migrations. */
 export async function migrateRecords(settings: Settings): Promise<{ applied: string[] }> {
-	const { database, migrations } = await openDatabase(settings.database);
+	const { database, migrations } = await openOwnDatabase(settings);
 	try {
 		return { applied: await migrate(database, migrations) };
 	} finally {

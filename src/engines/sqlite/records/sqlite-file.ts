@@ -44,14 +44,14 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 }
 
 /**
- * Refuses a log whose database is missing: a new database in its place would remove it, though it
+ * Refuses a log whose database is missing or empty: a new database in its place would remove it, though it
  * may be the only copy of accepted events. The log is checked first: another process may be
  * creating both.
  */
 function refuseOrphanedLog(path: string): void {
-	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
+	if (!sizeOf(`${path}-wal`) || sizeOf(path)) return;
 	const reason =
-		`${path} is missing, but its log ${path}-wal exists. ` +
+		`${path} is missing or empty, but its log ${path}-wal exists. ` +
 		'Put the database back beside it, or move the log elsewhere to begin with an empty database';
 	throw new BrokerError('unavailable', 'A database file is missing or was replaced.', {
 		cause: new Error(reason),
