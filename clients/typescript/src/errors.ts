@@ -68,6 +68,7 @@ export class LinkBrokerError extends Error {
 
 /** Moves a place in the links of one event, such as `/3/Source`, to its place in all links. */
 export function movedBy<T extends { pointer?: string }>(firstLink: number, place: T): T {
-	const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(place.pointer ?? '') ?? [];
+	const pointer = typeof place.pointer === 'string' ? place.pointer : '';
+	const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(pointer) ?? [];
 	return index === undefined ? place : { ...place, pointer: `/${Number(index) + firstLink}${rest}` };
 }

@@ -60,30 +60,35 @@ export class Http {
 		this.#options = options;
 	}
 
-	/** Sends a request and returns the parsed JSON of the answer; undefined for 204. */
-	async json<T>(request: Request): Promise<T> {
-		const answer = await this.send(request);
-		return (answer.status === 204 ? undefined : readJson(answer)) as T;
+	/** Sends a request and returns the JSON object of the answer; see readJson. */
+	async json<T>(request: Request, members: Members = {}): Promise<T> {
+		return readJson(await this.send(request), members);
 	}
 
 	/** Sends a GET request. */
-	get<T>(path: string, query: Query, options: CallOptions): Promise<T> {
-		return this.json({ ...options, path, query, repeatable: true });
+	get<T>(path: string, query: Query, options: CallOptions, members?: Members): Promise<T> {
+		return this.json({ ...options, path, query, repeatable: true }, members);
 	}
 
 	/** Sends a POST request that changes nothing. */
-	ask<T>(path: string, body: unknown, options: CallOptions): Promise<T> {
-		return this.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true });
+	ask<T>(path: string, body: unknown, options: CallOptions, members?: Members): Promise<T> {
+		return this.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true }, members);
 	}
 
-	/** Sends a request that changes something. It is not repeated after a network failure. */
-	change<T = void>(
+	/**
+	 * Sends a request that changes something. It is not repeated after a network failure. Without
+	 * `members` the answer may be empty.
+	 */
+	async change<T = void>(
 		method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
 		path: string,
 		body: Readonly<Record<string, unknown>> | undefined,
 		options: CallOptions,
+		members?: Members,
 	): Promise<T> {
-		return this.json({ ...options, method, path, ...(body && { body: JSON.stringify(body) }), repeatable: false });
+		const request = { ...options, method, path, ...(body && { body: JSON.stringify(body) }), repeatable: false };
+		const answer = await this.send(request);
+		return members === undefined && answer.status === 204 ? (undefined as T) : readJson(answer, members);
 	}
 
 	/** Sends a request until it succeeds or may not be repeated; throws a LinkBrokerError. */
@@ -152,18 +157,46 @@ function problemOf(answer: Answer): LinkBrokerError {
 		const message = `${answer.address} answered with the status ${status}, and not as a Link Broker does.`;
 		return new LinkBrokerError('network', message, details);
 	}
-	const problem = readJson(answer) as Problem;
+	const problem = readJson<Problem>(answer, { type: 'string', detail: 'string' });
 	const code = /[^/]*$/.exec(problem.type)?.[0] ?? '';
-	return new LinkBrokerError(code, problem.detail, { ...details, problem });
+	const errors = Array.isArray(problem.errors) ? problem.errors.filter((place) => isObject(place)) : [];
+	return new LinkBrokerError(code, problem.detail, { ...details, problem: { ...problem, status, errors } });
 }
 
-/** Parses the JSON of an answer. */
-export function readJson({ text, address, status }: Answer): unknown {
+/** The members of an answer that the client itself reads, and what they must be. */
+export type Members = Readonly<Record<string, 'string' | 'list' | 'object'>>;
+
+/**
+ * Parses the JSON of an answer. Throws a LinkBrokerError unless it is an object with these members:
+ * proxies and other servers answer anything.
+ */
+export function readJson<T>({ text, address, status }: Answer, members: Members = {}): T {
+	let value: unknown;
 	try {
-		return JSON.parse(text);
+		value = JSON.parse(text);
 	} catch (cause) {
 		throw new LinkBrokerError('network', `${address} did not answer in JSON.`, { status, cause });
 	}
+	if (!isObject(value))
+		throw new LinkBrokerError('network', `${address} did not answer with a JSON object.`, { status });
+	for (const [name, kind] of Object.entries(members)) {
+		const member = value[name];
+		const isRight =
+			kind === 'list' ? Array.isArray(member) : kind === 'object' ? isObject(member) : typeof member === kind;
+		if (!isRight)
+			throw new LinkBrokerError('network', `The answer of ${address} lacks the ${kind} ${name}.`, { status });
+	}
+	return value as T;
+}
+
+/** Returns whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns a text of an answer; undefined if it is something else. */
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
 }
 
 /** Encodes a name as one segment of a path. Throws `not-found` for `.`, `..` and an empty name. */

@@ -1,6 +1,6 @@
 // The client: one method for each operation of a broker.
-import { type Answer, type CallOptions, type ClientOptions, Http, pathPart, readJson } from './http.ts';
-import { Paged, pageByPage } from './paged.ts';
+import { type Answer, type CallOptions, type ClientOptions, Http, pathPart, readJson, textOf } from './http.ts';
+import { following, Paged, pageByPage } from './paged.ts';
 import type {
 	AnsweredIdentifier,
 	Change,
@@ -128,8 +128,8 @@ export class LinkBroker {
 		query: ObjectsQuery & Pick<DescribeObjectParameters, 'cursor'>,
 		options: CallOptions = {},
 	): Promise<FoundWorksPage> {
-		const page = await this.http.get<FoundWorks>('/objects', query, options);
-		return { ...page, ...cursorOf(page.links.next) };
+		const page = await this.http.get<FoundWorks>('/objects', query, options, { hits: 'list', links: 'object' });
+		return { ...page, ...cursorOf(textOf(page.links.next)) };
 	}
 
 	/** Looks up any number of identifiers, a thousand in each request, in their order. */
@@ -144,7 +144,7 @@ export class LinkBroker {
 
 	/** Looks up at most a thousand identifiers with one request. */
 	lookUpOnce(ids: readonly IdentifierToLookUp[], options: CallOptions = {}): Promise<LookUpObjectsAnswer> {
-		return this.http.ask('/objects/lookup', ids, options);
+		return this.http.ask('/objects/lookup', ids, options, { results: 'list' });
 	}
 
 	/**
@@ -171,8 +171,8 @@ export class LinkBroker {
 		for (let cursor: string | undefined; ; ) {
 			const answer = await this.reportPage({ ...selection, ...(cursor !== undefined && { cursor }) }, options);
 			yield* answer.works;
-			if (answer.cursor === undefined) return;
-			cursor = answer.cursor;
+			cursor = following(answer.cursor, cursor);
+			if (cursor === undefined) return;
 		}
 	}
 
@@ -181,7 +181,7 @@ export class LinkBroker {
 	 * the `cursor` of the previous answer.
 	 */
 	reportPage(question: ReportQuestion, options: CallOptions = {}): Promise<ReportWorksAnswer> {
-		return this.http.ask('/reports', question, options);
+		return this.http.ask('/reports', question, options, { works: 'list' });
 	}
 
 	/** Returns the providers and the statistics, as last counted. */
@@ -209,7 +209,7 @@ export class LinkBroker {
 			let after = query.after;
 			while (true) {
 				const asked = { ...query, after, ...(follow && { wait: longestWaitSeconds }) };
-				const page = await http.get<Changes>('/changes', asked, { signal });
+				const page = await http.get<Changes>('/changes', asked, { signal }, { changes: 'list', next: 'string' });
 				yield page;
 				// With a filter, a page may be empty before the end of the log.
 				if (!follow && page.changes.length === 0 && (page.next === after || after === 'now')) return;
@@ -245,7 +245,7 @@ export class LinkBroker {
 
 	/** Lists one page of events: the newest, or those before `before`. */
 	eventsPage(query: ListEventsParameters = {}, options: CallOptions = {}): Promise<EventList> {
-		return this.http.get('/events', query, options);
+		return this.http.get('/events', query, options, { events: 'list' });
 	}
 
 	/** Lists the links of an event in their order. */
@@ -260,7 +260,7 @@ export class LinkBroker {
 		query: ListEventLinksParameters = {},
 		options: CallOptions = {},
 	): Promise<EventLinks> {
-		return this.http.get(`${eventPath(eventId)}/links`, query, options);
+		return this.http.get(`${eventPath(eventId)}/links`, query, options, { links: 'list' });
 	}
 
 	/** Withdraws an event: everything is then as if it had never been submitted. */
@@ -276,12 +276,12 @@ export class LinkBroker {
 
 	/** Restores a withdrawn event at its old place in the order of events. */
 	async restoreEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
-		return this.http.change('POST', `${eventPath(eventId)}/restore`, undefined, options);
+		return this.http.change('POST', `${eventPath(eventId)}/restore`, undefined, options, {});
 	}
 
 	/** Has an event that is Done or in Error processed again. */
 	async rerunEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
-		return this.http.change('POST', `${eventPath(eventId)}/rerun`, undefined, options);
+		return this.http.change('POST', `${eventPath(eventId)}/rerun`, undefined, options, {});
 	}
 }
 
@@ -306,14 +306,23 @@ function cursorOf(address: string | undefined): { next?: string } {
 	return next === null ? {} : { next };
 }
 
+/** Decodes a text as far as it is encoded rightly. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
 function readPage(answer: Answer): RelationshipsPage {
 	const { headers } = answer;
 	const [, scheme = '', id] = /^([^:]*):(.*)$/s.exec(headers.get('X-Understood-As') ?? '') ?? [];
 	return {
-		...(readJson(answer) as RelationshipsAnswer),
-		total: Number(headers.get('X-Total-Count')),
+		...readJson<RelationshipsAnswer>(answer, { Relationships: 'list' }),
+		total: Number(headers.get('X-Total-Count')) || 0,
 		known: headers.get('X-Known') === 'true',
-		...(id !== undefined && { understoodAs: { ID: decodeURIComponent(id), IDScheme: scheme } }),
+		...(id !== undefined && { understoodAs: { ID: decoded(id), IDScheme: scheme } }),
 		...cursorOf(/<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1]),
 	};
 }

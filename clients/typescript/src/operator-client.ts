@@ -62,7 +62,7 @@ export class OperatorClient extends LinkBroker {
 	/** Returns the session; undefined if nobody is signed in. */
 	async session(options: CallOptions = {}): Promise<Session | undefined> {
 		try {
-			return this.#remember(await this.http.get('/session', {}, options));
+			return this.#remember(await this.http.get('/session', {}, options, { csrf_token: 'string' }));
 		} catch (error) {
 			if (error instanceof LinkBrokerError && error.status === 401) return undefined;
 			throw error;
@@ -71,7 +71,9 @@ export class OperatorClient extends LinkBroker {
 
 	/** Signs in. Throws `unauthorized` if email and password do not match. */
 	async signIn(email: string, password: string, options: CallOptions = {}): Promise<Session> {
-		return this.#remember(await this.http.change('POST', '/session', { email, password }, options));
+		return this.#remember(
+			await this.http.change('POST', '/session', { email, password }, options, { csrf_token: 'string' }),
+		);
 	}
 
 	/** Signs out. */
@@ -93,22 +95,24 @@ export class OperatorClient extends LinkBroker {
 
 	/** Sets a password with a link, and signs in. */
 	async acceptInvitation(secret: string, password: string, options: CallOptions = {}): Promise<Session> {
-		return this.#remember(await this.http.change('POST', '/invitations/accept', { secret, password }, options));
+		return this.#remember(
+			await this.http.change('POST', '/invitations/accept', { secret, password }, options, { csrf_token: 'string' }),
+		);
 	}
 
 	/** Creates a link with which a user sets a password, and the user if new. */
 	invite(email: string, options: CallOptions = {}): Promise<Invitation> {
-		return this.http.change('POST', '/invitations', { email }, options);
+		return this.http.change('POST', '/invitations', { email }, options, {});
 	}
 
 	/** Lists all users. */
 	async users(options: CallOptions = {}): Promise<User[]> {
-		return (await this.http.get<Users>('/users', {}, options)).users;
+		return (await this.http.get<Users>('/users', {}, options, { users: 'list' })).users;
 	}
 
 	/** Activates a user, or deactivates the user with all tokens. */
 	async setActive(email: string, active: boolean, options: CallOptions = {}): Promise<User> {
-		return this.http.change('PATCH', userPath(email), { active }, options);
+		return this.http.change('PATCH', userPath(email), { active }, options, {});
 	}
 
 	/** Grants a role to a user, or removes it. */
@@ -124,22 +128,22 @@ export class OperatorClient extends LinkBroker {
 
 	/** Lists all roles. */
 	async roles(options: CallOptions = {}): Promise<Role[]> {
-		return (await this.http.get<Roles>('/roles', {}, options)).roles;
+		return (await this.http.get<Roles>('/roles', {}, options, { roles: 'list' })).roles;
 	}
 
 	/** Creates a role. */
 	createRole(name: string, options: CallOptions = {}): Promise<Role> {
-		return this.http.change('POST', '/roles', { name }, options);
+		return this.http.change('POST', '/roles', { name }, options, {});
 	}
 
 	/** Lists one's own tokens. */
 	async tokens(options: CallOptions = {}): Promise<AccessToken[]> {
-		return (await this.http.get<AccessTokens>('/tokens', {}, options)).tokens;
+		return (await this.http.get<AccessTokens>('/tokens', {}, options, { tokens: 'list' })).tokens;
 	}
 
 	/** Creates a token and returns its text, which is not shown again. */
 	async createToken(wanted: WantedAccessToken, options: CallOptions = {}): Promise<string> {
-		return (await this.http.change<CreatedAccessToken>('POST', '/tokens', wanted, options)).token;
+		return (await this.http.change<CreatedAccessToken>('POST', '/tokens', wanted, options, { token: 'string' })).token;
 	}
 
 	/** Revokes one of one's own tokens. */
@@ -154,7 +158,7 @@ export class OperatorClient extends LinkBroker {
 
 	/** Lists all harvests. */
 	async harvests(options: CallOptions = {}): Promise<Harvest[]> {
-		return (await this.http.get<Harvests>('/harvests', {}, options)).harvests;
+		return (await this.http.get<Harvests>('/harvests', {}, options, { harvests: 'list' })).harvests;
 	}
 
 	/** Starts, pauses or removes a harvest. */
@@ -166,7 +170,7 @@ export class OperatorClient extends LinkBroker {
 
 	/** Lists the dumps. */
 	async dumps(options: CallOptions = {}): Promise<Dump[]> {
-		return (await this.http.get<Dumps>('/dumps', {}, options)).dumps;
+		return (await this.http.get<Dumps>('/dumps', {}, options, { dumps: 'list' })).dumps;
 	}
 
 	/** Starts a dump. Throws `conflict` while another one is being made. */

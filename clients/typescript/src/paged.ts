@@ -1,4 +1,5 @@
 // Results in pages as one sequence of items.
+import { LinkBrokerError } from './errors.ts';
 
 /** Fetches pages on demand: `for await` gives the items, `pages()` whole answers. */
 export class Paged<Item, Page> implements AsyncIterable<Item> {
@@ -35,10 +36,18 @@ export class Paged<Item, Page> implements AsyncIterable<Item> {
 export async function* pageByPage<Page extends { next?: string | null }>(
 	ask: (from: string | undefined) => Promise<Page>,
 ): AsyncGenerator<Page> {
-	let next: string | null | undefined;
+	let next: string | undefined;
 	do {
-		const page = await ask(next ?? undefined);
+		const from = next;
+		const page = await ask(from);
 		yield page;
-		next = page.next;
+		next = following(page.next, from);
 	} while (next);
+}
+
+/** Returns the position of the following page; a page that follows itself would never end. */
+export function following(next: unknown, from: string | undefined): string | undefined {
+	if (typeof next !== 'string') return undefined;
+	if (next !== from) return next;
+	throw new LinkBrokerError('network', 'The answer names its own page as the next one.');
 }

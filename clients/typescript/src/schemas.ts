@@ -1070,7 +1070,7 @@ export type ReadChangesParameters = {
 	 * start with the next new entry.
 	 */
 	after?: string | undefined;
-	/** The maximum number of entries. */
+	/** The maximum number of entries. A page may have fewer: continue with next. */
 	limit?: number | undefined;
 	/** If there are no new entries, wait up to this many seconds for one. */
 	wait?: number | undefined;

@@ -1,6 +1,6 @@
 // Submitting links as events, and waiting until an event is applied.
 import { LinkBrokerError, movedBy } from './errors.ts';
-import { type CallOptions, type Http, pathPart } from './http.ts';
+import { type CallOptions, type Http, isObject, pathPart, textOf } from './http.ts';
 import { pause } from './pauses.ts';
 import type { EventAccepted, LinkEvent, RefusedLink, ScholixLink, SubmitEventParameters } from './schemas.ts';
 
@@ -67,20 +67,22 @@ async function submitBatch(
 	options: SubmitOptions,
 ): Promise<Submitted> {
 	const { action = 'assert', source, scheme, provider, noindex, partial, signal } = options;
-	const accepted = await http.json<EventAccepted>({
+	const request = {
 		method: 'POST',
 		path: '/events',
 		query: { action, source, scheme, provider, noindex, partial },
 		body: `[${batch.join(',')}]`,
 		repeatable: isRepeatable(options),
 		signal,
-	});
+	} as const;
+	const accepted = await http.json<EventAccepted>(request, { event_id: 'string' });
+	const refused = Array.isArray(accepted.refused) ? accepted.refused.filter((place) => isObject(place)) : [];
 	return {
 		eventId: accepted.event_id,
 		firstLink,
 		links: batch.length,
 		refusedCount: accepted.refused_count ?? 0,
-		refused: (accepted.refused ?? []).map((place) => movedBy(firstLink, place)),
+		refused: refused.map((place) => movedBy(firstLink, place)),
 	};
 }
 
@@ -132,10 +134,14 @@ export async function waitForEvent(http: Http, eventId: string, options: WaitOpt
 	const deadline = Date.now() + timeoutSeconds * 1_000;
 	const path = `/events/${pathPart(eventId)}`;
 	for (let seconds = firstPauseSeconds; ; seconds = Math.min(seconds * 2, longestPauseSeconds)) {
-		const event = await http.get<LinkEvent>(path, {}, { signal });
+		const event = await http.get<LinkEvent>(path, {}, { signal }, { status: 'string' });
 		if (event.status === 'Done' && event.indexed !== false) return event;
 		if (event.status === 'Error') {
-			throw new LinkBrokerError('event-failed', `The event ${eventId} failed: ${event.error}`, { event });
+			throw new LinkBrokerError(
+				'event-failed',
+				`The event ${eventId} failed: ${textOf(event.error) ?? 'unknown reason'}`,
+				{ event },
+			);
 		}
 		if (event.status === 'Withdrawn') {
 			throw new LinkBrokerError('event-withdrawn', `The event ${eventId} was withdrawn.`, { event });

@@ -14,6 +14,7 @@ import httpx
 from ._http import Http, read_json
 from ._paged import Paged, follow
 from ._submitting import Submission, Submitted, event_path, submit_links, wait_for_event
+from .errors import LinkBrokerError
 from .schemas import (
     ActionParameter,
     AnsweredIdentifier,
@@ -192,7 +193,7 @@ class LinkBroker:
         asked: _Query = _given(locals())
 
         def ask(query: _Query) -> FoundWorks:
-            return cast(FoundWorks, self._get("/objects", query))
+            return cast(FoundWorks, self._get("/objects", query, hits=list, links=dict))
 
         def next_of(page: FoundWorks) -> Optional[_Query]:
             return _next_query(page["links"].get("next"))
@@ -202,7 +203,7 @@ class LinkBroker:
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
         """Looks up any number of identifiers, a thousand in each request, in their order."""
         for step in _in_steps(ids, _IDS_PER_REQUEST):
-            answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True)
+            answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True, members={"results": list})
             yield from cast(List[LookedUp], answer["results"])
 
     def report(self, ids: Iterable[IdentifierToLookUp], *, since: Optional[str] = None) -> Iterator[ReportedWork]:
@@ -212,7 +213,7 @@ class LinkBroker:
         """
         for step in _in_steps(ids, _IDS_PER_REQUEST):
             body = json.dumps({"identifiers": step, **({} if since is None else {"since": since})})
-            answer = self._http.json("POST", "/reports", body=body, repeatable=True)
+            answer = self._report(body)
             yield from cast(List[ReportedWork], answer["works"])
 
     def report_on(
@@ -228,11 +229,14 @@ class LinkBroker:
         """
         asked = {name: value for name, value in _given(locals()).items() if value is not None}
         while True:
-            answer = self._http.json("POST", "/reports", body=json.dumps(asked), repeatable=True)
+            answer = self._report(json.dumps(asked))
             yield from cast(List[ReportedWork], answer["works"])
-            if "cursor" not in answer:
+            cursor = answer.get("cursor")
+            if not isinstance(cursor, str):
                 return
-            asked["cursor"] = answer["cursor"]
+            if cursor == asked.get("cursor"):
+                raise LinkBrokerError("network", "The answer names its own page as the next one.")
+            asked["cursor"] = cursor
 
     def sources(self, *, size: Optional[int] = None, page: Optional[int] = None) -> Sources:
         """Returns the providers and the statistics, as last counted."""
@@ -268,7 +272,7 @@ class LinkBroker:
         def read() -> Iterator[Changes]:
             place = after
             while True:
-                page = cast(Changes, self._get("/changes", {**asked, "after": place}))
+                page = cast(Changes, self._get("/changes", {**asked, "after": place}, changes=list, next=str))
                 yield page
                 # With a filter, a page may be empty before the end of the log.
                 if not follow and not page["changes"] and (page["next"] == place or place == "now"):
@@ -313,12 +317,12 @@ class LinkBroker:
     ) -> Paged[LinkEvent, EventList]:
         """Lists the events of the account, newest first."""
         query = {"state": state, "limit": limit}
-        return Paged(lambda: self._listed("/events", query, "before"), lambda page: page["events"])
+        return Paged(lambda: self._listed("/events", query, "before", events=list), lambda page: page["events"])
 
     def event_links(self, event_id: str) -> Paged[ScholixLink, EventLinks]:
         """Lists the links of an event in their order."""
         path, query = f"{event_path(event_id)}/links", {"limit": _MOST_OF_PAGE}
-        return Paged(lambda: self._listed(path, query, "after"), lambda page: page["links"])
+        return Paged(lambda: self._listed(path, query, "after", links=list), lambda page: page["links"])
 
     def withdraw_event(self, event_id: str, reason: Optional[str] = None) -> LinkEvent:
         """Withdraws an event: everything is then as if it had never been submitted."""
@@ -337,17 +341,21 @@ class LinkBroker:
         """Has an event that is Done or in Error processed again."""
         return cast(LinkEvent, self._http.json("POST", f"{event_path(event_id)}/rerun", repeatable=False))
 
-    def _get(self, path: str, query: Optional[_Query] = None) -> Any:
-        return self._http.json("GET", path, query=query, repeatable=True)
+    def _get(self, path: str, query: Optional[_Query] = None, **members: type) -> Any:
+        return self._http.json("GET", path, query=query, repeatable=True, members=members)
 
-    def _listed(self, path: str, query: Dict[str, Any], place: str) -> Iterator[Any]:
+    def _report(self, body: str) -> Any:
+        return self._http.json("POST", "/reports", body=body, repeatable=True, members={"works": list})
+
+    def _listed(self, path: str, query: Dict[str, Any], place: str, **members: type) -> Iterator[Any]:
         """Reads a list whose pages have as ``next`` the value of the parameter ``place`` for the next page."""
 
         def next_of(page: Any) -> Optional[_Query]:
-            return None if page["next"] is None else {**query, place: page["next"]}
+            following = page.get("next")
+            return {**query, place: following} if isinstance(following, str) else None
 
         first: _Query = query
-        return follow(first, lambda asked: self._get(path, asked), next_of)
+        return follow(first, lambda asked: self._get(path, asked, **members), next_of)
 
 
 def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, Any]:
@@ -362,16 +370,23 @@ def _in_steps(ids: Iterable[IdentifierToLookUp], length: int) -> Iterator[List[I
         yield step
 
 
-def _next_query(address: Optional[str]) -> Optional[str]:
+def _next_query(address: object) -> Optional[str]:
     """Returns only the query of an address: clients may reach the server under another name."""
-    return None if address is None else urlsplit(address).query
+    if not isinstance(address, str):
+        return None
+    try:
+        return urlsplit(address).query
+    except ValueError as error:
+        raise LinkBrokerError("network", "The address of the next page cannot be read.") from error
 
 
 def _page_of(response: httpx.Response) -> RelationshipsPage:
+    total = response.headers.get("X-Total-Count", "")
     scheme, colon, value = response.headers.get("X-Understood-As", "").partition(":")
-    return RelationshipsPage(
-        **cast(RelationshipsAnswer, read_json(response)),
-        total=int(response.headers["X-Total-Count"]),
-        known=response.headers.get("X-Known") == "true",
-        understood_as={"ID": unquote(value), "IDScheme": scheme} if colon else None,
-    )
+    page = {
+        **read_json(response, {"Relationships": list}),
+        "total": int(total) if total.isdecimal() and len(total) < 16 else 0,
+        "known": response.headers.get("X-Known") == "true",
+        "understood_as": {"ID": unquote(value), "IDScheme": scheme} if colon else None,
+    }
+    return cast(RelationshipsPage, page)

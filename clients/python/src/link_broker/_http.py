@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from email.utils import parsedate_to_datetime
-from typing import Any, Mapping, Optional, Union, cast
+from typing import Any, Dict, Mapping, Optional, Union, cast
 from urllib.parse import urlsplit
 
 import httpx
@@ -14,6 +14,9 @@ from .errors import LinkBrokerError
 from .schemas import Problem
 
 Parameter = Union[str, int, bool, None]
+
+Members = Mapping[str, type]
+"""The members of an answer that the client itself reads, and their types."""
 
 _FIRST_SECONDS = 0.5
 _LONGEST_SECONDS = 30.0
@@ -50,9 +53,9 @@ class Http:
     def close(self) -> None:
         self._client.close()
 
-    def json(self, method: str, path: str, **request: Any) -> Any:
-        """Sends a request and returns the parsed JSON of the answer."""
-        return read_json(self.send(method, path, **request))
+    def json(self, method: str, path: str, *, members: Optional[Members] = None, **request: Any) -> Any:
+        """Sends a request and returns the JSON object of the answer: see ``read_json``."""
+        return read_json(self.send(method, path, **request), members)
 
     def send(
         self,
@@ -79,7 +82,7 @@ class Http:
             response: Optional[httpx.Response] = None
             try:
                 response = self._client.request(method, url, headers=headers, content=content)
-            except httpx.TransportError as error:
+            except (httpx.RequestError, httpx.InvalidURL) as error:
                 failure = LinkBrokerError("network", f"{method} {url}: {error or type(error).__name__}")
                 failure.__cause__ = error
             else:
@@ -122,11 +125,11 @@ def _retry_after(value: Optional[str]) -> Optional[float]:
     """Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date."""
     if value is None:
         return None
-    if value.strip().isdigit():
+    if value.strip().isdecimal():
         return float(value)
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError, OSError, IndexError):
         return None
 
 
@@ -136,15 +139,33 @@ def _problem_of(response: httpx.Response) -> LinkBrokerError:
     if not response.headers.get("Content-Type", "").startswith("application/problem+json"):
         message = f"{response.url} answered with the status {status}, and not as a Link Broker does."
         return LinkBrokerError("network", message, status=status, request_id=request_id)
-    problem = cast(Problem, read_json(response))
-    code = problem["type"].rsplit("/", 1)[-1]
-    return LinkBrokerError(code, problem["detail"], problem=problem, request_id=request_id)
-
-
-def read_json(response: httpx.Response) -> Any:
-    """Parses the JSON of an answer."""
     try:
-        return response.json()
-    except ValueError as error:
-        message = f"{response.url} did not answer in JSON."
-        raise LinkBrokerError("network", message, status=response.status_code) from error
+        problem = read_json(response, {"type": str, "detail": str})
+    except LinkBrokerError as error:
+        return error
+    errors = problem.get("errors")
+    places = [place for place in errors if isinstance(place, dict)] if isinstance(errors, list) else []
+    read = cast(Problem, {**problem, "status": status, "errors": places})
+    return LinkBrokerError(read["type"].rsplit("/", 1)[-1], read["detail"], problem=read, request_id=request_id)
+
+
+def read_json(response: httpx.Response, members: Optional[Members] = None) -> Dict[str, Any]:
+    """Parses the JSON of an answer.
+
+    Raises a LinkBrokerError unless it is an object with these members: proxies and other servers
+    answer anything.
+    """
+
+    def failure(message: str) -> LinkBrokerError:
+        return LinkBrokerError("network", f"{response.url} {message}", status=response.status_code)
+
+    try:
+        value = response.json()
+    except (ValueError, RecursionError) as error:
+        raise failure("did not answer in JSON.") from error
+    if not isinstance(value, dict):
+        raise failure("did not answer with a JSON object.")
+    for name, kind in (members or {}).items():
+        if not isinstance(value.get(name), kind):
+            raise failure(f"answered without the {kind.__name__} {name}.")
+    return value

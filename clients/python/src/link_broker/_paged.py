@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Callable, Generic, Iterable, Iterator, Optional, TypeVar
 
+from .errors import LinkBrokerError
+
 Item = TypeVar("Item")
 Page = TypeVar("Page")
 Place = TypeVar("Place")
@@ -17,7 +19,10 @@ def follow(
     while place is not None:
         page = ask(place)
         yield page
-        place = next_of(page)
+        following = next_of(page)
+        if following == place:
+            raise LinkBrokerError("network", "The answer names its own page as the next one.")
+        place = following
 
 
 class Paged(Generic[Item, Page]):

@@ -87,11 +87,14 @@ def _submit_batch(http: Http, batch: List[str], first_link: int, how: Submission
             body=f"[{','.join(batch)}]",
             # Repeating a withdrawal or replacement may withdraw what was asserted in between.
             repeatable=how.action == "assert",
+            members={"event_id": str},
         ),
     )
-    refused = accepted.get("refused", [])
+    given = accepted.get("refused")
+    refused = [place for place in given if isinstance(place, dict)] if isinstance(given, list) else []
     for place in refused:
-        place["pointer"] = moved_by(first_link, place["pointer"])
+        if isinstance(place.get("pointer"), str):
+            place["pointer"] = moved_by(first_link, place["pointer"])
     return Submitted(accepted["event_id"], first_link, len(batch), accepted.get("refused_count", 0), refused)
 
 
@@ -134,11 +137,11 @@ def wait_for_event(http: Http, event_id: str, timeout: float) -> LinkEvent:
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
-        event = cast(LinkEvent, http.json("GET", event_path(event_id), repeatable=True))
-        if event["status"] == "Done" and event["indexed"] is not False:
+        event = cast(LinkEvent, http.json("GET", event_path(event_id), repeatable=True, members={"status": str}))
+        if event["status"] == "Done" and event.get("indexed") is not False:
             return event
         if event["status"] == "Error":
-            raise LinkBrokerError("event-failed", f"The event {event_id} failed: {event['error']}", event=event)
+            raise LinkBrokerError("event-failed", f"The event {event_id} failed: {event.get('error')}", event=event)
         if event["status"] == "Withdrawn":
             raise LinkBrokerError("event-withdrawn", f"The event {event_id} was withdrawn.", event=event)
         left = deadline - time.monotonic()

@@ -51,7 +51,7 @@ class LinkBrokerError(Exception):
         """Adds the accepted events; places then count all links."""
         self.submitted = tuple(submitted)
         for place in self.errors:
-            if "pointer" in place:
+            if isinstance(place.get("pointer"), str):
                 place["pointer"] = moved_by(first_link, place["pointer"])
 
 
