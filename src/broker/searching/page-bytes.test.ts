@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openSqliteIndex } from '../../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import { writeScholixAnswer } from '../../formats/scholix/writing/write-answers.ts';
+import { writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/writing/write-answers.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { about, given, send } from '../graph.fixture.ts';
@@ -28,7 +28,7 @@ before(async () => {
 	stores = { ...(await openTestRecords()), index: await openSqliteIndex(join(folder, 'search.db')) };
 	for (let from = 0; from < works; from += 50) {
 		const names = Array.from({ length: 50 }, (_, at) => `w${from + at}`);
-		const citing = given(...names.map((name) => `${name} cites cited`));
+		const citing = given(...names.map((name) => `${name} cites cited`), ...names.map((name) => `w7 relatesTo ${name}`));
 		await send(stores.records, [...citing, ...names.map((name) => about(name, { Title: title }))]);
 	}
 	while ((await updateIndex(stores.records, stores.index)) > 0);
@@ -41,6 +41,8 @@ after(async () => {
 
 const ask = (more: Record<string, string>) =>
 	searchRelationships(stores.index, readRelationshipQuery({ id: 'cited', scheme: 'doi', ...more }), { facets: true });
+
+const understood = { understood_as: { ID: 'x', IDScheme: 'doi' }, known: true, suggestions: [] };
 
 describe('a page', () => {
 	it('has bounded bytes, whatever its works say, and goes on behind them', async () => {
@@ -60,6 +62,27 @@ describe('a page', () => {
 		assert.ok(pages > 1);
 		assert.equal(found.size, works);
 	});
+
+	for (const prettyprint of ['0', '1']) {
+		it(`of links has bounded bytes, with the asked work beside each, prettyprint=${prettyprint}`, async () => {
+			const query = readRelationshipQuery({ id: 'w7', scheme: 'doi', size: '1000', prettyprint });
+			const asked = await searchRelationships(stores.index, query, { facets: false, repeatsSource: true });
+			const cited = await ask({ size: '1000', prettyprint });
+			for (const { source, groupBy, items, total } of [asked, cited]) {
+				const answer = {
+					source: source ?? assert.fail(),
+					groupBy,
+					items,
+					total,
+					links: { self: 'x' },
+					query: understood,
+				};
+				const text = writeLinksAnswer(answer, { prettyprint: prettyprint === '1' });
+				assert.ok(items.length > 0 && items.length <= total);
+				assert.ok(Buffer.byteLength(text) < shownLimits.pageBytes * 1.1, `${Buffer.byteLength(text)} bytes`);
+			}
+		});
+	}
 
 	it('of works that were found by words has bounded bytes as well', async () => {
 		const found = new Set<string>();
