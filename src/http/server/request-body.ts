@@ -27,8 +27,8 @@ export async function readBody(
 	// A body that exceeds the budget is refused before any of it is read.
 	if (announced > 0) body.reserve(announced);
 	askForBody(context);
-	const { stalledSeconds } = allowanceOf(context);
-	await whileResting(context, (ended) => pour(streamOf(context), body.add, { stalledSeconds, ended }));
+	const allowance = allowanceOf(context);
+	await whileResting(context, (ended) => pour(streamOf(context), body.add, { allowance, ended }));
 	if (encoding === 'identity') return body.end();
 	const packed = body.end();
 	return unpack(packed, gatherBody(context, maxBytes, advice));
@@ -94,15 +94,17 @@ function gatherBody(context: HttpContext, maxBytes: number, advice: string): Gat
 }
 
 /**
- * Passes all pieces of a stream to `add`. An exception of `add` or the signal ends it and pauses the
- * stream.
+ * Passes all pieces of a stream to `add`. An exception of `add`, the signal or the allowance ends it
+ * and pauses the stream.
  */
 async function pour(
 	stream: Readable,
 	add: (piece: Uint8Array) => void,
-	{ stalledSeconds, ended }: { stalledSeconds: number; ended: AbortSignal },
+	{ allowance, ended }: { allowance: BodyAllowance; ended: AbortSignal },
 ): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const { stalledSeconds } = allowance;
+	allowance.arrives(reject);
 	let recent = 0;
 	const onData = (piece: Uint8Array): void => {
 		recent += piece.byteLength;
@@ -127,6 +129,7 @@ async function pour(
 		if (stream.destroyed && !stream.readableEnded) onBreak(stream.errored);
 		await promise;
 	} finally {
+		allowance.hasArrived();
 		clearInterval(look);
 		ended.removeEventListener('abort', onEnded);
 		for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
