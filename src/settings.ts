@@ -111,3 +111,8 @@ function badSettings(problems: readonly Problem[]): BrokerError {
 	const names = problems.map(({ field }) => field).join(', ');
 	return new BrokerError('bad-setting', `${problems.length} settings are wrong: ${names}`, { problems });
 }
+
+/** Lists the files of records and search index that the settings name. */
+export function ownFiles({ database, search }: Pick<Settings, 'database' | 'search'>): string[] {
+	return [database, search].flatMap((address) => (address.kind === 'sqlite' ? [address.path] : []));
+}

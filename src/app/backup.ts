@@ -2,7 +2,7 @@
 // and restores such a file while no broker runs.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CopyContent, CopyOptions } from '../cli/context.ts';
 import { isDamaged } from '../engines/sqlite/failures.ts';
@@ -12,11 +12,11 @@ import {
 	makeOneFile,
 	removeSqliteFile,
 	syncToDisk,
-	unfinishedFile,
 } from '../engines/sqlite/records/copy-file.ts';
 import { refuseUse, replaceSqliteFile } from '../engines/sqlite/records/replace-file.ts';
 import { BrokerError, hasCode } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import { openOutput } from '../formats/files/output.ts';
+import { ownFiles, type Settings } from '../settings.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
 import { DamagedDatabase } from '../store/damaged-database.ts';
 import { type Migration, migrate } from '../store/migrate.ts';
@@ -36,21 +36,19 @@ export async function backUpRecords(
 ): Promise<CopyContent & { bytes: number; audited: boolean }> {
 	const source = embeddedFile(settings);
 	if (!existsSync(source)) throw new BrokerError('bad-file', `There is no database at ${source} to back up.`);
-	const target = resolve(file);
-	refuseToOverwrite(target, source, force);
-	const audited = await getAudit(settings, by, target);
-	let copy: string | undefined;
+	const output = openOutput(file, { force, own: ownFiles(settings) });
+	const copy = output.unfinished;
 	try {
-		copy = unfinishedFile(target);
+		const audited = await getAudit(settings, by, resolve(file));
 		await copySqliteFile(source, copy, onProgress);
 		const content = await withCopy(copy, contentOf);
-		finishCopy(copy, `The copy is damaged: the disk of ${target} is at fault.`);
-		refuseToOverwrite(target, source, force);
-		renameSync(copy, target);
-		syncToDisk(dirname(target));
-		return { ...content, bytes: statSync(target).size, audited };
+		refuseDamaged(copy, `The copy is damaged: the disk of ${file} is at fault.`);
+		const bytes = statSync(copy).size;
+		await output.finish();
+		return { ...content, bytes, audited };
 	} catch (error) {
-		if (copy !== undefined) removeSqliteFile(copy);
+		removeSqliteFile(copy);
+		await output.abandon();
 		const mayBeDamage = error instanceof DamagedDatabase || hasCode(error, 'bad-file') || isDamaged(error);
 		if (mayBeDamage) await refuseDamagedSource(settings, source);
 		throw asFileFailure(error, `${file} cannot be written`);
@@ -66,12 +64,6 @@ async function refuseDamagedSource(settings: Settings, source: string): Promise<
 		`${source} is damaged. A backup would be damaged, too. \`link-broker export FILE\` writes what can be read. ` +
 			'See docs/operating/runbooks.md.',
 	);
-}
-
-function refuseToOverwrite(target: string, source: string, force: boolean): void {
-	if (target === resolve(source)) throw new BrokerError('bad-usage', `${target} is the database itself.`);
-	if (force || !existsSync(target)) return;
-	throw new BrokerError('bad-file', `${target} already exists: name another file, or overwrite it with --force.`);
 }
 
 async function getAudit(settings: Settings, by: CopyOptions['by'], target: string): Promise<boolean> {
@@ -105,7 +97,8 @@ export async function restoreRecords(
 	}
 	refuseUse(target);
 	refuseDamaged(source, `${file} cannot be restored: it is damaged or not a backup.`);
-	const copy = unfinishedFile(target);
+	const output = openOutput(target, { force: true });
+	const copy = output.unfinished;
 	try {
 		await copySqliteFile(source, copy, onProgress);
 		const content = await withCopy(copy, async (database, migrations) => {
@@ -117,13 +110,16 @@ export async function restoreRecords(
 			await database.write((sql) => beginNewLife(sql, act, { file: source, logId: randomBytes(5).toString('hex') }));
 			return contentOf(database);
 		});
-		finishCopy(copy, `The copy of ${file} is damaged: the disk of ${target} is at fault.`);
+		refuseDamaged(copy, `The copy of ${file} is damaged: the disk of ${target} is at fault.`);
+		syncToDisk(copy);
 		const aside = force || isEmpty(target) ? null : asideName(target);
 		await replaceSqliteFile(copy, target, aside);
 		return { ...content, kept: aside };
 	} catch (error) {
-		removeSqliteFile(copy);
 		throw asFileFailure(error, `${target} cannot be written`);
+	} finally {
+		removeSqliteFile(copy);
+		await output.abandon();
 	}
 }
 
@@ -169,7 +165,7 @@ export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
 	return { events, users, lastChange };
 }
 
-/** Fails with `bad-file`, in the words of `failure`, where the file is not whole. */
+/** Reads the whole file. Fails with `bad-file`, in the words of `failure`, if it is not whole. */
 function refuseDamaged(path: string, failure: string): void {
 	refuseFaults(faultsOfSqliteFile(path), failure);
 }
@@ -177,12 +173,6 @@ function refuseDamaged(path: string, failure: string): void {
 function refuseFaults(faults: readonly string[], failure: string): void {
 	if (faults.length === 0) return;
 	throw new BrokerError('bad-file', failure, { problems: faults.map((message) => ({ message })) });
-}
-
-/** Reads the whole file for faults and has it written to the disk. */
-function finishCopy(path: string, failure: string): void {
-	refuseDamaged(path, failure);
-	syncToDisk(path);
 }
 
 /** Describes a failure of the file system in words; leaves other failures unchanged. */

@@ -1,16 +1,15 @@
 // Writes the files of a dump such that they are there whole or not at all: to a file, perhaps
 // packed, to a folder of tables, or to an archive of them.
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type Duplex, PassThrough, type Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { createGzip, createZstdCompress } from 'node:zlib';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import type { DumpTarget } from '../../broker/dumps/dump-graph.ts';
-import { BrokerError } from '../../errors.ts';
+import { dumpFormats, hasTables as isOfTables } from '../../formats/dumps/dump-formats.ts';
+import { dumpTables } from '../../formats/dumps/dump-tables.ts';
 import type { DumpPiece } from '../../formats/dumps/dump-writer.ts';
+import { createPackedFile, type Output, openOutput, type PackedFile, packerFor } from '../../formats/files/output.ts';
 
 /** Where the pieces of a dump go, and how it ends. */
 export type DumpFiles = DumpTarget & {
@@ -23,8 +22,10 @@ export type DumpFiles = DumpTarget & {
 export type DumpFilesOptions = {
 	/** Whether the dump is several files, which need a folder or an archive. */
 	hasTables: boolean;
-	/** Whether what is in the way is overwritten. */
+	/** Whether a dump or a file that is there is replaced. */
 	force: boolean;
+	/** Files of the broker, which are never replaced. */
+	own: readonly string[];
 	/** Fails where the disk has too little room; asked for every few megabytes. */
 	requireRoom(): Promise<void>;
 };
@@ -37,33 +38,25 @@ const ownerOnly = 0o600;
 /**
  * Chooses what to write to `path`: tables into an archive where its name ends in .tar, .tar.gz,
  * .tgz or .tar.zst, else into a folder; one file packed where its name ends in .gz or .zst. Fails
- * with `bad-file` where something is in the way; what is neither a file nor a folder, such as a
- * device, is never overwritten.
+ * with `bad-file` where something is in the way; see openOutput. A folder is only replaced if it is
+ * a dump, and then as a whole.
  */
-export function openDumpFiles(path: string, options: DumpFilesOptions): DumpFiles {
-	const isFolder = options.hasTables && !archive.test(path);
-	refuseToOverwrite(path, isFolder, options);
-	const unfinished = join(dirname(path), `${basename(path)}.${randomUUID().slice(0, 8)}.unfinished`);
+export function openDumpFiles(path: string, { hasTables, ...options }: DumpFilesOptions): DumpFiles {
+	const isFolder = hasTables && !archive.test(path);
+	const output = openOutput(path, { ...options, ...(isFolder && { folder: areTablesOfDump }) });
 	const room = createRoomCheck(options.requireRoom);
-	if (!options.hasTables) return openOneFile(path, unfinished, room);
-	const folder = openFolder(unfinished, room);
-	return isFolder ? endingAsFolder(path, unfinished, folder) : endingAsArchive(path, unfinished, folder, room);
+	if (!hasTables) return openOneFile(path, output, room);
+	return isFolder ? openFolder(output, room) : openArchive(path, output, room);
 }
 
-function refuseToOverwrite(path: string, isFolder: boolean, { force, hasTables }: DumpFilesOptions): void {
-	const there = existsSync(path) ? statSync(path) : undefined;
-	if (there === undefined) return;
-	if (!there.isDirectory() && !there.isFile()) {
-		throw new BrokerError('bad-file', `${path} is neither a file nor a folder: name another one.`);
-	}
-	if (there.isDirectory() !== isFolder) {
-		const what = hasTables
-			? 'is a file: tables are written to a folder, or to an archive that ends in .tar'
-			: 'is a folder: name a file';
-		throw new BrokerError('bad-file', `${path} ${what}.`);
-	}
-	if (force || (isFolder && readdirSync(path).length === 0)) return;
-	throw new BrokerError('bad-file', `${path} already exists: name another one, or overwrite it with --force.`);
+/**
+ * Returns whether these are the files of a dump of tables, and no others. Dumps of two formats may
+ * lie together, as earlier versions left them.
+ */
+function areTablesOfDump(names: readonly string[]): boolean {
+	const dumps = dumpFormats.filter(isOfTables).map((format) => dumpTables.map(({ name }) => `${name}.${format}`));
+	const isComplete = dumps.some((files) => files.every((file) => names.includes(file)));
+	return isComplete && names.every((name) => dumps.flat().includes(name));
 }
 
 // So many bytes are written between two looks at the disk.
@@ -82,19 +75,19 @@ function createRoomCheck(requireRoom: () => Promise<void>): Room {
 	};
 }
 
-function openOneFile(path: string, unfinished: string, room: Room): DumpFiles {
-	const file = openFile(unfinished, path, room);
+function openOneFile(path: string, output: Output, room: Room): DumpFiles {
+	const file = openFile(output.unfinished, path, room);
 	return {
 		open: async () => undefined,
 		write: (pieces) => file.write(pieces.map(([, piece]) => piece)),
 		async finish() {
 			const bytes = await file.end();
-			await rename(unfinished, path);
+			await output.finish();
 			return bytes;
 		},
 		async abandon() {
 			await file.destroy();
-			await rm(unfinished, { force: true });
+			await output.abandon();
 		},
 	};
 }
@@ -103,48 +96,20 @@ type OpenFile = ReturnType<typeof openFile>;
 
 /** Opens a file to write; `name` says how it is packed. */
 function openFile(path: string, name: string, room: Room) {
-	const target = createWriteStream(path, { mode: ownerOnly, flags: 'wx' });
-	const packed: Duplex = packerFor(name);
-	packed.pipe(target);
-	const written = finished(target);
-	// It is awaited below; until then a failure must not count as unhandled.
-	written.catch(() => undefined);
+	const file: PackedFile = createPackedFile(path, name);
 	return {
+		...file,
 		async write(pieces: readonly (string | Uint8Array)[]): Promise<void> {
 			const bytes = Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 			await room(bytes.length);
-			if (!packed.write(bytes)) await untilTaken(packed, written);
-		},
-		/** Returns how large it is. */
-		async end(): Promise<number> {
-			packed.end();
-			await written;
-			return target.bytesWritten;
-		},
-		async destroy(): Promise<void> {
-			packed.destroy();
-			target.destroy();
-			// A file that is still being opened would come after its removal.
-			await written.catch(() => undefined);
+			await file.write(bytes);
 		},
 	};
 }
 
-function packerFor(name: string): Duplex {
-	if (/\.(?:gz|tgz)$/i.test(name)) return createGzip();
-	return /\.zst$/i.test(name) ? createZstdCompress() : new PassThrough();
-}
+type OpenTables = DumpTarget & { end(): Promise<{ name: string; bytes: number }[]>; destroy(): Promise<void> };
 
-/** Resolves when more may come. A target that has failed never takes more. */
-async function untilTaken(stream: Writable, written: Promise<void>): Promise<void> {
-	const { promise: drained, resolve } = Promise.withResolvers<void>();
-	stream.once('drain', resolve);
-	await Promise.race([drained, written]);
-}
-
-type OpenFolder = DumpTarget & { end(): Promise<{ name: string; bytes: number }[]>; destroy(): Promise<void> };
-
-function openFolder(folder: string, room: Room): OpenFolder {
+function openTables(folder: string, room: Room): OpenTables {
 	let files: { name: string; file: OpenFile }[] = [];
 	return {
 		async open(names) {
@@ -168,49 +133,48 @@ function openFolder(folder: string, room: Room): OpenFolder {
 	};
 }
 
-function endingAsFolder(path: string, unfinished: string, { end, destroy, ...target }: OpenFolder): DumpFiles {
+function openFolder(output: Output, room: Room): DumpFiles {
+	const { end, destroy, ...target } = openTables(output.unfinished, room);
 	return {
 		...target,
 		async finish() {
 			const files = await end();
-			if (existsSync(path) && readdirSync(path).length > 0) {
-				for (const { name } of files) await rename(join(unfinished, name), join(path, name));
-				await rm(unfinished, { recursive: true });
-			} else {
-				await rename(unfinished, path);
-			}
+			await output.finish();
 			return files.reduce((sum, { bytes }) => sum + bytes, 0);
 		},
-		abandon: destroy,
+		async abandon() {
+			await destroy();
+			await output.abandon();
+		},
 	};
 }
 
 /** A table's size stands before it in an archive, so the tables are written to files first. */
-function endingAsArchive(path: string, unfinished: string, folder: OpenFolder, room: Room): DumpFiles {
-	const { end, destroy, ...target } = folder;
-	const unfinishedArchive = `${unfinished}.tar`;
+function openArchive(path: string, output: Output, room: Room): DumpFiles {
+	const folder = `${output.unfinished}.tables`;
+	const { end, destroy, ...target } = openTables(folder, room);
 	return {
 		...target,
 		async finish() {
 			const files = await end();
 			const tar = pack();
-			const output = createWriteStream(unfinishedArchive, { mode: ownerOnly, flags: 'wx' });
-			const written = pipeline(tar, packerFor(path), output);
+			const file = createWriteStream(output.unfinished, { mode: ownerOnly, flags: 'wx' });
+			const written = pipeline(tar, packerFor(path), file);
 			written.catch(() => undefined);
 			for (const { name, bytes } of files) {
 				await room(bytes);
 				const entry = tar.entry({ name, size: bytes, mode: 0o644 });
-				await Promise.race([pipeline(createReadStream(join(unfinished, name)), entry), written]);
+				await Promise.race([pipeline(createReadStream(join(folder, name)), entry), written]);
 			}
 			tar.finalize();
 			await written;
-			await rename(unfinishedArchive, path);
+			await output.finish();
 			await destroy();
-			return output.bytesWritten;
+			return file.bytesWritten;
 		},
 		async abandon() {
 			await destroy();
-			await rm(unfinishedArchive, { force: true });
+			await output.abandon();
 		},
 	};
 }

@@ -1,6 +1,6 @@
 // The folder of dumps among files of others, and where it is none.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -38,6 +38,21 @@ describe('the folder of dumps', () => {
 		await assert.rejects(dumps.read(done, { start: 0, end: 6 }), { code: 'not-found', message: /is missing/ });
 		await writeFile(folder.pathOf(done), 'content');
 		assert.equal(await new Response(await dumps.read(done, { start: 0, end: 2 })).text(), 'con');
+	});
+
+	it('is cleaned of what killed processes left when the next dump begins', async () => {
+		const own = await mkdtemp(join(path, 'left-'));
+		const folder = openDumpsFolder(own, Date.now);
+		await folder.write(done);
+		const id = '20260130T120000000Z-csv';
+		const left = [`link-broker-${id}.tar.gz`, `link-broker-${id}.tar.gz.7-0a1b2c3d.unfinished`, `${done.id}.1.new`];
+		const others = [done.file, 'link-broker.txt', 'notes.new'];
+		for (const name of [...left, ...others]) {
+			await writeFile(join(own, name), '');
+			await utimes(join(own, name), 0, 0);
+		}
+		assert.equal(await folder.claim('next'), true);
+		assert.deepEqual((await readdir(own)).sort(), [`${done.id}.json`, 'making', ...others].sort());
 	});
 
 	it('that is a file is reported as a wrong DUMPS_FOLDER', async () => {

@@ -12,6 +12,8 @@ const lifeMilliseconds = 30_000;
 const claimed = 'making';
 // As keepDumps names them: a folder that others use as well may have other files.
 const ofDump = /^\d{8}T\d{9}Z-[a-z]+\.json$/;
+// Its file or its state, finished or not.
+const partOfDump = /^(?:link-broker-)?(\d{8}T\d{9}Z-[a-z]+)\./;
 const abandoned = 'The process that made it has ended.';
 
 /**
@@ -25,13 +27,24 @@ export function openDumpsFolder(folder: string, now: () => number) {
 	const pathOf = ({ file }: Pick<MadeDump, 'file'>) => join(folder, file);
 	const write = async (dump: MadeDump) => {
 		const unfinished = join(folder, `${dump.id}.${randomUUID()}.new`);
-		await writeFile(unfinished, JSON.stringify(dump));
+		await writeFile(unfinished, JSON.stringify(dump), { flush: true });
 		await rename(unfinished, statePathOf(dump.id));
 	};
 	const removeFile = async ({ file }: MadeDump) => {
 		for (const name of await namesIn(folder)) {
 			// What is not finished has the name of the file and more.
 			if (name === file || name.startsWith(`${file}.`)) await rm(join(folder, name), { recursive: true, force: true });
+		}
+	};
+	/** Removes what processes left that were killed while they wrote a state or removed a dump. */
+	const removeLeftovers = async () => {
+		for (const name of await namesIn(folder)) {
+			const [, id] = partOfDump.exec(name) ?? [];
+			if (id === undefined || ofDump.test(name)) continue;
+			const path = join(folder, name);
+			const isOld = now() - ((await stat(path).catch(unlessMissing))?.mtimeMs ?? now()) >= lifeMilliseconds;
+			const isLeft = name.endsWith('.new') || (await stat(statePathOf(id)).catch(unlessMissing)) === undefined;
+			if (isOld && isLeft) await rm(path, { recursive: true, force: true });
 		}
 	};
 	const failAbandoned = async (dump: MadeDump): Promise<MadeDump> => {
@@ -82,7 +95,9 @@ export function openDumpsFolder(folder: string, now: () => number) {
 			// Two that begin at the same moment: the file can be made by one of them alone.
 			const seen = await stat(path).catch(unlessMissing);
 			if (seen !== undefined && now() - seen.mtimeMs >= lifeMilliseconds) await rm(path, { force: true });
-			return writeFile(path, id, { flag: 'wx' }).then(() => true, unlessThere);
+			const isClaimed = await writeFile(path, id, { flag: 'wx' }).then(() => true, unlessThere);
+			if (isClaimed) await removeLeftovers();
+			return isClaimed;
 		},
 		release: (): Promise<void> => rm(join(folder, claimed), { force: true }),
 	};

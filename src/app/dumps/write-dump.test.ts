@@ -2,7 +2,7 @@
 // happens.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -99,12 +99,29 @@ describe('a dump to files', () => {
 		await assert.rejects(write('links.jsonl', 'jsonl'), /links\.jsonl already exists: .*--force/);
 		await assert.rejects(write('tables', 'csv'), /tables already exists: .*--force/);
 		await assert.rejects(write('tables', 'jsonl', { force: true }), /tables is a folder: name a file/);
-		await assert.rejects(write('links.jsonl', 'csv', { force: true }), /is a file: tables are written to a folder/);
+		await assert.rejects(write('links.jsonl', 'csv', { force: true }), /links\.jsonl is a file: name a folder/);
+		await assert.rejects(write('tables', 'csv', { force: true }), /tables has other files in it: name another folder/);
+		await rm(join(folder, 'tables', 'mine.txt'));
 		assert.equal(await readFile(join(folder, 'links.jsonl'), 'utf8'), 'mine');
 		await write('links.jsonl', 'jsonl', { force: true });
 		await write('tables', 'csv', { force: true });
 		assert.equal(await readFile(join(folder, 'links.jsonl'), 'utf8'), await streamed('jsonl'));
-		assert.deepEqual((await readdir(join(folder, 'tables'))).sort(), [...tables, 'mine.txt'].sort());
+		assert.deepEqual((await readdir(join(folder, 'tables'))).sort(), tables);
+	});
+
+	it('is alone in its folder, whatever the format of the dump before', async () => {
+		await write('tables', 'csv');
+		await write('tables', 'parquet', { force: true });
+		const inParquet = tables.map((name) => name.replace('csv', 'parquet'));
+		assert.deepEqual((await readdir(join(folder, 'tables'))).sort(), inParquet);
+		// Earlier versions left the tables of both.
+		await writeFile(join(folder, 'tables', 'works.csv'), '');
+		await write('tables', 'csv', { force: true });
+		assert.deepEqual((await readdir(join(folder, 'tables'))).sort(), tables);
+		await mkdir(join(folder, 'mine'));
+		await writeFile(join(folder, 'mine', 'works.csv'), '');
+		await assert.rejects(write('mine', 'csv', { force: true }), /mine has other files in it/);
+		assert.deepEqual(await readdir(folder), ['mine', 'tables']);
 	});
 
 	it('never takes the place of what is neither a file nor a folder', async () => {

@@ -7,7 +7,7 @@ import type { DumpOrder } from '../../cli/context.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { hasTables } from '../../formats/dumps/dump-formats.ts';
-import type { Settings } from '../../settings.ts';
+import { ownFiles, type Settings } from '../../settings.ts';
 import type { Records } from '../../store/records.ts';
 import { asFileFailure } from '../backup.ts';
 import { watchDisks } from '../disk-reserve.ts';
@@ -28,7 +28,12 @@ export async function writeDump(
 	const target = resolve(path);
 	try {
 		const requireRoom = roomAt(dirname(target), settings);
-		const files = openDumpFiles(target, { hasTables: hasTables(options.format), force, requireRoom });
+		const files = openDumpFiles(path, {
+			hasTables: hasTables(options.format),
+			force,
+			own: ownFiles(settings),
+			requireRoom,
+		});
 		try {
 			const dumped = await dumpGraph(records, options, files);
 			return { ...dumped, bytes: await files.finish() };

@@ -1,13 +1,10 @@
 // The commands that move data from one broker to another: export, events import.
-import { createWriteStream, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { type Duplex, PassThrough, type Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { ImportSummary } from '../../broker/import-events.ts';
 import { BrokerError } from '../../errors.ts';
+import { createPackedFile, openOutput } from '../../formats/files/output.ts';
 import { durationText } from '../../links/words.ts';
+import { ownFiles } from '../../settings.ts';
 import {
 	type AnswerOptions,
 	answers,
@@ -28,7 +25,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.command('export')
 		.summary('export all events for another broker')
 		.description(
-			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz. `link-broker events ' +
+			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz or .zst. `link-broker events ' +
 				'import` imports the file into another broker, on any database. The broker may keep running; events accepted ' +
 				'after the start are not exported. In a damaged database, events that cannot be read are left out; the exit status is then 1.',
 		)
@@ -38,7 +35,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 			withApplication(context, async ({ broker }) => {
 				const { withAccounts = false } = options;
 				const { seconds, ...counts } = await withProgress(context, 'Exporting', (show) =>
-					writeLines(file, { write: terminal.writeWaiting }, (write) =>
+					writeLines(file, { write: terminal.writeWaiting, own: ownFiles(context.settings()) }, (write) =>
 						broker.exportEvents(
 							context.by,
 							{
@@ -118,60 +115,30 @@ function importText({ added, known, newSubmitters, seconds }: ImportSummary & { 
 /** Takes a line without its end; resolves when the next may follow. */
 export type LineSink = (line: string) => Promise<void>;
 
-// The file has hashes of passwords and unpublished links: only its owner may read it.
-const ownerOnly = 0o600;
-
 /**
- * Lets `work` write lines to the file at `path`, compressed if it ends in .gz, or to `output`
- * without a path. Fails with `bad-file` if the file cannot be written; an existing file then
- * remains.
+ * Lets `work` write lines to the file at `path`, compressed if it ends in .gz or .zst, or to
+ * `output` without a path. Fails with `bad-file` if the file cannot be written; an existing file
+ * then remains.
  */
 export async function writeLines<T>(
 	path: string | undefined,
-	output: { write(text: string): Promise<void> },
+	{ write, own }: { write(text: string): Promise<void>; own: readonly string[] },
 	work: (write: LineSink) => Promise<T>,
 ): Promise<T> {
 	if (path === undefined) {
-		return work((line) => output.write(`${line}\n`));
+		return work((line) => write(`${line}\n`));
 	}
-	refuseDevice(path);
-	const partial = `${path}.partial`;
-	const target = createWriteStream(partial, { mode: ownerOnly });
-	const packed: Duplex = path.endsWith('.gz') ? createGzip() : new PassThrough();
-	packed.pipe(target);
-	const written = finished(target);
-	// It is awaited below. Until then, a failure must not count as unhandled.
-	written.catch(() => undefined);
+	const output = openOutput(path, { force: true, own });
+	const file = createPackedFile(output.unfinished, path);
 	try {
-		const result = await work(lineSink(packed, written));
-		packed.end();
-		await written;
-		await rename(partial, path);
+		const result = await work((line) => file.write(`${line}\n`));
+		await file.end();
+		await output.finish();
 		return result;
 	} catch (error) {
-		packed.destroy();
-		target.destroy();
-		// A file that is still being opened would reappear after its removal.
-		await written.catch(() => undefined);
-		await rm(partial, { force: true });
+		await file.destroy();
+		await output.abandon();
 		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 		throw new BrokerError('bad-file', `${path} cannot be written: ${(error as Error).message}.`, { cause: error });
 	}
-}
-
-/**
- * A file is written beside its place and then moved there, which would take the place of a device.
- */
-function refuseDevice(path: string): void {
-	const there = statSync(path, { throwIfNoEntry: false });
-	if (there === undefined || there.isFile() || there.isDirectory()) return;
-	throw new BrokerError('bad-file', `${path} is not a file. Without a name, the lines go to standard output.`);
-}
-
-function lineSink(stream: Writable, written: Promise<void>): LineSink {
-	return async (line) => {
-		if (stream.write(`${line}\n`)) return;
-		// A target that has failed never takes more.
-		await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), written]);
-	};
 }

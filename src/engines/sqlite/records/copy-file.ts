@@ -1,6 +1,5 @@
 // Copies a SQLite file while others use it, and checks whether a file is an intact SQLite file.
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isForeignFile, isMissingFile } from '../failures.ts';
@@ -77,20 +76,6 @@ export function syncToDisk(path: string): void {
 	}
 }
 
-/**
- * Names a temporary file beside `path` for this process to write before it replaces `path`, and
- * removes those that killed processes have left.
- */
-export function unfinishedFile(path: string): string {
-	const folder = dirname(path);
-	const own = `${basename(path)}.`;
-	for (const file of readdirSync(folder)) {
-		const [, id] = file.startsWith(own) ? (/^(\d+)\.unfinished$/.exec(file.slice(own.length)) ?? []) : [];
-		if (id !== undefined && !isAtWork(Number(id))) removeSqliteFile(join(folder, file));
-	}
-	return join(folder, `${own}${process.pid}.unfinished`);
-}
-
 /** Removes a file with its side files, if any. */
 export function removeSqliteFile(path: string): void {
 	for (const file of [path, ...sideFiles(path)]) rmSync(file, { force: true });
@@ -111,14 +96,4 @@ function openToRead(path: string): DatabaseSync {
 	// A log cannot be shared with writers there, and there are none.
 	url.searchParams.set('immutable', '1');
 	return new DatabaseSync(url, { readOnly: true });
-}
-
-function isAtWork(processId: number): boolean {
-	if (processId === process.pid) return false;
-	try {
-		process.kill(processId, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-	}
 }
