@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cursorShape, readCursor as readChangeCursor } from '../../src/broker/changes/change-query.ts';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../../src/errors.ts';
+import { damaged, unexpectedValues } from '../../src/formats/dialects/damaged.fixture.ts';
 import { readLinkFiles } from '../../src/formats/dialects/read-link-files.ts';
 import { anyFlawedLink, anyJson, anyLink } from '../../src/formats/scholix/link.arbitrary.ts';
 import { checkChunk } from '../../src/formats/scholix/read-chunk.ts';
@@ -67,6 +68,17 @@ const body = fc.tuple(json, fc.option(fc.tuple(fc.nat(), fc.integer({ min: 0, ma
 	return bytes;
 });
 
+/** Makes a sample of any dialect that is damaged in one place. */
+export const anyDamaged = fc
+	.record({
+		sample: fc.nat(),
+		at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+		length: fc.nat({ max: 300 }),
+		kind: fc.constantFrom('drop', 'repeat', 'cut', 'insert', 'swap'),
+		bytes: fc.oneof(anyText, fc.constantFrom(...unexpectedValues)),
+	} as const)
+	.map(damaged);
+
 const anyCursor = fc.oneof(
 	anyText,
 	fc.jsonValue({ maxDepth: 1 }).map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
@@ -106,6 +118,16 @@ export const boundaries: readonly Boundary[] = [
 				yield* blocks;
 			}
 			const options = { maxLinks: 2, maxBytes: 20_000, supplied: {}, date: '2024-05-01', skipInvalid: true };
+			for await (const { chunk } of readLinkFiles('-', options, () => undefined, input())) checkChunk(chunk);
+		}),
+	),
+	boundary('texts of dialects', 4, fc.tuple(anyDamaged, fc.boolean()), ([{ name, text }, isNamed]) =>
+		accepted(['malformed-json', 'invalid-links', 'bad-file'], async () => {
+			async function* input() {
+				yield Buffer.from(text);
+			}
+			const given = { supplied: {}, provider: 'Library', date: '2024-05-01', ...(isNamed && { from: name }) };
+			const options = { maxLinks: 20, maxBytes: 200_000, skipInvalid: false, ...given };
 			for await (const { chunk } of readLinkFiles('-', options, () => undefined, input())) checkChunk(chunk);
 		}),
 	),

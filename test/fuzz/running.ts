@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openApplication } from '../../src/app/command.ts';
 import { openCommandLine } from '../../src/cli/command-line.fixture.ts';
@@ -14,7 +15,7 @@ import { anyFlawedLink, anyLink } from '../../src/formats/scholix/link.arbitrary
 import { openTestApp } from '../../src/http/server/app.fixture.ts';
 import { readSettings } from '../../src/settings.ts';
 import { by } from '../../src/store/suite/audit.fixture.ts';
-import type { Boundary } from './boundaries.ts';
+import { anyDamaged, type Boundary } from './boundaries.ts';
 import { anyText, anyValues } from './texts.ts';
 
 const mostMilliseconds = 5_000;
@@ -83,7 +84,7 @@ export async function openRunning(): Promise<Opened> {
 	const token = await test.token('fuzz@example.org', 'admin');
 	const commandLine = await openCommandLine();
 	return {
-		boundaries: [requests(test.app, token), commandLines(commandLine)],
+		boundaries: [requests(test.app, token), submissions(test.app, token), commandLines(commandLine)],
 		async close() {
 			await commandLine.close();
 			await test.close();
@@ -185,6 +186,31 @@ function requests(app: App, token: string): Boundary {
 		assert.deepEqual([problem.status, problem.detail === ''], [answer.status, false]);
 	});
 	return { name: 'requests', share: 10, property: property as fc.IRawProperty<unknown> };
+}
+
+/** Submits damaged samples of every dialect, packed or not, with the name of their dialect or none. */
+function submissions(app: App, token: string): Boundary {
+	const any = fc.record({ sample: anyDamaged, isPacked: fc.boolean(), isNamed: fc.boolean(), partial: fc.boolean() });
+	const property = fc.asyncProperty(any, async ({ sample: { name, text }, isPacked, isNamed, partial }) => {
+		const begunAt = performance.now();
+		const query = new URLSearchParams({ dialect: isNamed ? name : 'auto', provider: 'Library', dry_run: '1' });
+		if (partial) query.set('partial', '1');
+		const answer = await app.fetch(
+			new Request(`http://localhost/events?${query}`, {
+				method: 'POST',
+				headers: {
+					...{ 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${token}` },
+					...(isPacked && { 'Content-Encoding': 'gzip' }),
+				},
+				body: isPacked ? gzipSync(text) : text,
+			}),
+		);
+		const answered = await answer.text();
+		const took = performance.now() - begunAt;
+		assert.ok(took < mostMilliseconds, `it took ${Math.round(took)} ms`);
+		assert.ok([200, 400, 422].includes(answer.status), `${answer.status}: ${answered.slice(0, 500)}`);
+	});
+	return { name: 'submissions of dialects', share: 3, property: property as fc.IRawProperty<unknown> };
 }
 
 const words = [
