@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { shownLimits } from '../links/limits.ts';
 import { linksOfPayload } from './list-event-links.ts';
 
 const record = {
@@ -28,6 +29,14 @@ describe('the links of an event', () => {
 
 	it('are none where the event has none, or what it holds is not an array of links', () => {
 		for (const payload of [[], '[{', '{}', 'null']) assert.deepEqual(listed(payload), []);
+	});
+
+	it('end before what is too much for a page', () => {
+		const Title = '中'.repeat(65_536);
+		const long = { ...record, Source: { ...record.Source, Title }, Target: { ...record.Target, Title } };
+		const links = listed(Array(60).fill(long), 0, 60);
+		assert.ok(links.length > 1 && links.length < 60, `${links.length} links`);
+		assert.ok(Buffer.byteLength(JSON.stringify(links)) < shownLimits.pageBytes * 1.1);
 	});
 
 	it('are read from where the reader left off', () => {

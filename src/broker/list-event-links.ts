@@ -4,6 +4,7 @@ import { readRecord } from '../formats/scholix/read-record.ts';
 import { writeLink } from '../formats/scholix/writing/write-link.ts';
 import type { Events } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
+import { countFitting } from './in-steps.ts';
 
 /** A range of the links of an event: at most `limit`, after the first `after`. */
 export type EventLinksQuery = { after: number; limit: number };
@@ -18,13 +19,18 @@ export async function listEventLinks(
 
 /**
  * Returns links of a payload as Scholix link objects, in its order, in whatever dialect they came.
- * A record that is not valid any more comes as it was submitted.
+ * A record that is not valid any more comes as it was submitted. They are fewer than `limit` where
+ * they have more bytes than a page may have.
  */
 export function linksOfPayload(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {
 	const parsed = parseJson(payload, 'kept');
 	if (!('value' in parsed) || !Array.isArray(parsed.value)) return [];
-	return parsed.value.slice(after, after + limit).map((record: unknown, at) => {
+	const links = parsed.value.slice(after, after + limit).map((record: unknown, at) => {
 		const read = readRecord(record, after + at);
 		return 'link' in read ? writeLink(read.link) : record;
 	});
+	return links.slice(
+		0,
+		countFitting(links, (link) => Buffer.byteLength(JSON.stringify(link))),
+	);
 }

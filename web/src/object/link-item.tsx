@@ -6,7 +6,7 @@ import type {
 	Relationship,
 } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { mainIdentifier, namesText } from '../../../src/links/words.ts';
+import { countText, mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, versionCount, webAddress } from '../answered-works.ts';
@@ -23,7 +23,7 @@ type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; s
 
 /** Renders a link as a list item; its title links to the page of the other work. */
 export function LinkItem({ link, view, relation, sourceVersions }: Props) {
-	const { Target: target, LinkHistory: history } = link;
+	const { Target: target, LinkHistory: history, LinkHistoryTotal: total = history.length } = link;
 	const main = mainIdentifier(target.Identifiers);
 	const creators = namesText(target.Creator, { shown: 3, total: target.CreatorTotal });
 	const versions = versionCount(target);
@@ -52,7 +52,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 			</div>
 			<LinkedVersions link={link} view={view} versions={sourceVersions} />
 			<div class="evidence">
-				<History history={history} />
+				<History history={history} total={total} all={link.AllLinkHistory} />
 				<WhyLink one={{ ID: view.id, IDScheme: view.scheme }} other={main} question={`Why is ${main.ID} linked?`} />
 			</div>
 		</li>
@@ -98,11 +98,14 @@ function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; n
 	);
 }
 
+/** `all`: the address of the whole history, where only its newest items are shown. */
+type HistoryShown = { history: readonly LinkHistoryItem[]; total: number; all: string | undefined };
+
 /** Renders the statements of a link: one as a sentence, several as a folded table. */
-function History({ history }: { history: readonly LinkHistoryItem[] }) {
+function History({ history, total, all }: HistoryShown) {
 	const [newest] = history;
 	if (!newest) return null;
-	const others = history.length - 1;
+	const others = total - 1;
 	const reported = `Reported ${newest.LinkPublicationDate.slice(0, 10)} by ${newest.LinkProvider.Name}`;
 	if (others === 0) {
 		const stated = statedAs(newest);
@@ -138,6 +141,11 @@ function History({ history }: { history: readonly LinkHistoryItem[] }) {
 					))}
 				</tbody>
 			</table>
+			{all !== undefined && (
+				<a href={all} target="_self">
+					All {countText(total)} statements
+				</a>
+			)}
 		</details>
 	);
 }

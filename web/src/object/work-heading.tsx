@@ -2,7 +2,15 @@
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { linkedText, mainIdentifier, namesText, placeText, shortText, titleOf } from '../../../src/links/words.ts';
+import {
+	countText,
+	linkedText,
+	mainIdentifier,
+	namesText,
+	placeText,
+	shortText,
+	titleOf,
+} from '../../../src/links/words.ts';
 import { describeInWords } from '../../../src/links/work-texts.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, webAddress } from '../answered-works.ts';
@@ -95,7 +103,8 @@ function descriptionOf(view: ObjectView, work: Work | undefined, asked: Answered
 export function IdentifierList({ view, work }: { view: ObjectView; work: Work }) {
 	const asked = work.query.understood_as;
 	const isAsked = (one: AnsweredIdentifier) => Number(sameIdentifier(one, asked));
-	const identifiers = [...objectOf(work, view.groupBy).Identifiers].sort((one, other) => isAsked(other) - isAsked(one));
+	const object = objectOf(work, view.groupBy);
+	const identifiers = [...object.Identifiers].sort((one, other) => isAsked(other) - isAsked(one));
 	const items = identifiers.map((identifier) => (
 		<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
 	));
@@ -110,6 +119,13 @@ export function IdentifierList({ view, work }: { view: ObjectView; work: Work })
 					</summary>
 					<ul>{items.slice(identifiersShown)}</ul>
 				</details>
+			)}
+			{object.IdentifierTotal !== undefined && object.AllIdentifiers && (
+				<p>
+					<a href={object.AllIdentifiers} target="_self">
+						All {countText(object.IdentifierTotal)} identifiers
+					</a>
+				</p>
 			)}
 		</section>
 	);

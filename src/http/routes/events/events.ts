@@ -257,7 +257,8 @@ function linksRoute(broker: AppNeeds['broker']): Route {
 			const event = await findVisibleEvent(broker, sender, params);
 			const asked = { sequence: event.sequence, after, limit };
 			const links = await broker.listEventLinks(asked, disconnectSignal(context));
-			return privateJson({ links, next: after + limit < event.links ? String(after + limit) : null });
+			const end = after + links.length;
+			return privateJson({ links, next: links.length > 0 && end < event.links ? String(end) : null });
 		},
 	});
 }
