@@ -70,8 +70,9 @@ export const partsOf = {
 	element: 4,
 	attribute: 4,
 	reference: 4,
-	/** A token of YAML, which is a node of several trees. */
-	token: 10,
+	/** A token of YAML, which is a node of several trees, and one that begins a list or object. */
+	token: 4,
+	opening: 12,
 	/** A field of BibTeX. */
 	field: 4,
 	/** What is read as a link and is none: its identifiers were looked for in vain. */

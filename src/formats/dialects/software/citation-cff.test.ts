@@ -90,6 +90,16 @@ references:
 		assert.deepEqual(await linksOf(reference), []);
 	});
 
+	it('is read however many references it has', async () => {
+		const author = "      - {family-names: Doe, given-names: Ada, orcid: 'https://orcid.org/0000-0002-1825-0097'}";
+		const references = Array.from({ length: 2_000 }, (_, number) => [
+			`  - title: "Paper ${number}"`,
+			...['    type: article', `    doi: 10.1234/p${number}`, '    year: 2020', '    journal: A Journal'],
+			...['    volume: 1', `    start: ${number}`, '    authors:', author, author, author, author],
+		]);
+		assert.equal((await linksOf('doi: 10.1234/tool', 'references:', ...references.flat())).length, 2_000);
+	});
+
 	it('that is no YAML is refused with the line', async () => {
 		await assert.rejects(linksOf('authors:', '  - name: A', ' - name: B'), /line \d+: this is not YAML/);
 	});

@@ -45,7 +45,7 @@ function* tokensOf(text: string, file: string, bounds: ReadingBounds) {
 	let line = 1;
 	let aliases = 0;
 	for (const token of new Lexer().lex(text)) {
-		bounds.add(token === beginOfDocument ? partsOf.document : partsOf.token, line);
+		bounds.add(partsOfToken(token), line);
 		bounds.checkToken(token.length, line);
 		if (token.startsWith('*') && ++aliases > mostAliases) {
 			throw new BrokerError('bad-file', `${file}, line ${line}: more than ${mostAliases} aliases (*name) are refused.`);
@@ -55,6 +55,11 @@ function* tokensOf(text: string, file: string, bounds: ReadingBounds) {
 		line += countLines(token, 0, token.length);
 	}
 	yield* parser.end();
+}
+
+function partsOfToken(token: string): number {
+	if (token === beginOfDocument) return partsOf.document;
+	return token === '[' || token === '{' ? partsOf.opening : partsOf.token;
 }
 
 /** Stands between documents. */
