@@ -15,7 +15,7 @@ type Arriving = { bytes(): number; end(reason: BrokerError): void };
 export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Bounds) {
 	const bySender = new Map<string, { bytes: number; arriving: Set<Arriving> }>();
 	let all = 0;
-	/** Ends the largest body that still arrives of the sender with the most bytes, if more than these. */
+	/** Ends the largest arriving body of the sender with the most bytes, if more than these. */
 	const makeRoom = (bytes: number): boolean => {
 		let most: Set<Arriving> | undefined;
 		let mostBytes = bytes;

@@ -27,7 +27,7 @@ export type Places = ReturnType<typeof createPlaces>;
 /** Creates the places, all of them free. */
 export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 	const senders = new Map<string, Held>();
-	/** The senders with requests that work or queue. The one that came or was served longest ago comes first. */
+	/** The senders with requests that work or queue, by when they came or were last served. */
 	const busy = new Set<Held>();
 	const all = { working: 0, queued: 0, resting: 0 };
 	/** All requests in the queue, those that return from a rest included. */

@@ -280,7 +280,8 @@ describe('requests that wait for their clients or for news', () => {
 	];
 	for (const [what, addresses, each, request] of kinds) {
 		it(`hold no place, and others are answered at once beside ${what}`, { timeout: 60_000 }, async () => {
-			await start({ TRUSTED_PROXIES: '1' }, undefined, { readChanges: withoutNews, searchRelationships: endlessFile });
+			const settings = { TRUSTED_PROXIES: '1', MAX_CONCURRENT_REQUESTS: '64' };
+			await start(settings, undefined, { readChanges: withoutNews, searchRelationships: endlessFile });
 			await hold(addresses, each, request);
 			await othersAreAnswered();
 		});

@@ -117,7 +117,7 @@ function headersOf({ shared }: Pick<Place, 'shared'>, settings: Addressed, reque
 	return { 'X-Request-Id': requestId, ...safetyHeaders(settings), ...(shared && sharing) };
 }
 
-/** A request ends when its connection has all of its answer. One without a connection ends with its answer. */
+/** A request ends when its connection has all of its answer, or without one, with its answer. */
 function leaveWith({ body }: Answer, { env }: HttpContext, admitted: Admitted): void {
 	const outgoing = env?.outgoing;
 	const isOfPage = env?.askedFrom !== undefined;
