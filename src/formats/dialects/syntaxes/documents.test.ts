@@ -29,6 +29,14 @@ describe('a text in XML', () => {
 		assert.equal(await textIn(Buffer.from(`\ufeff${declared('UTF-16')}`, 'utf16le')), 'é');
 	});
 
+	it('is refused where it has a document type, with its line', () => {
+		for (const type of ['<!DOCTYPE a>', '<!doctype a [<!ENTITY b "c">]>']) {
+			const message = /^file, line 2: document types .* are refused; remove it/;
+			assert.throws(() => [...readXml(`<?xml version="1.0"?>\n${type}<a/>`, 'file')], { code: 'bad-file', message });
+		}
+		assert.equal([...readXml('<a><!-- <!DOCTYPE a> --></a>', 'file')].length, 1);
+	});
+
 	it('is UTF-8 where it declares what cannot be', async () => {
 		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
 		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
