@@ -7,6 +7,8 @@ import { readingLimits } from '../links/limits.ts';
 export type ReadingBounds = {
 	/** Adds parts (see readingLimits.parts) that stand in this line. */
 	add(parts: number, line: number): void;
+	/** Checks parts that a text has at least, before anything is made of it. They are added later. */
+	foresee(parts: number): void;
 	/** Checks how deep what begins in this line is nested. */
 	checkDepth(depth: number, line: number): void;
 	/** Checks the length of one name, value or tag. */
@@ -17,16 +19,23 @@ export type ReadingBounds = {
 
 /** Says what goes beyond a bound. */
 export const excess = {
-	parts: `it has more than ${readingLimits.parts} parts (values, elements, rows, entries); send fewer at once`,
+	parts: excessOfParts(readingLimits.parts),
 	depth: `its parts are nested more than ${readingLimits.depth} deep`,
 	token: `a name or value is longer than ${readingLimits.tokenLength} characters`,
 } as const;
 
-/**
- * Starts on a file or body. `isStream`: its documents are read one after the other, so that each is
- * counted alone; else all are counted together.
- */
-export function createReadingBounds(file: string, { isStream = false }: { isStream?: boolean } = {}): ReadingBounds {
+function excessOfParts(most: number): string {
+	return `it has more than ${most} parts (values, elements, rows, entries); send fewer at once`;
+}
+
+/** What is read: `isStream` if each of its documents is counted alone, and the most parts of each. */
+export type ReadingOptions = { isStream?: boolean; mostParts?: number };
+
+/** Starts on a file or body. */
+export function createReadingBounds(
+	file: string,
+	{ isStream = false, mostParts = readingLimits.parts }: ReadingOptions = {},
+): ReadingBounds {
 	let parts = 0;
 	const check = (isRight: boolean, line: number, message: string): void => {
 		if (!isRight) throw new BrokerError('bad-file', `${file}, line ${line}: ${message}.`);
@@ -34,7 +43,10 @@ export function createReadingBounds(file: string, { isStream = false }: { isStre
 	return {
 		add(more, line) {
 			parts += more;
-			check(parts <= readingLimits.parts, line, excess.parts);
+			if (parts > mostParts) check(false, line, excessOfParts(mostParts));
+		},
+		foresee(more) {
+			if (parts + more > mostParts) check(false, 1, excessOfParts(mostParts));
 		},
 		checkDepth: (depth, line) => check(depth <= readingLimits.depth, line, excess.depth),
 		checkToken: (length, line) => check(length <= readingLimits.tokenLength, line, excess.token),

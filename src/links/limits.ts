@@ -54,6 +54,8 @@ export const readingLimits = {
 	 * its share of what is made of it, a part takes about 100 bytes of memory.
 	 */
 	parts: 2_000_000,
+	/** Parts of each document of a file that `events load` reads: its sender runs the program. */
+	partsOfFile: 20_000_000,
 	/** Of one name, value or tag, in UTF-16 units: what is done with one is not divided further. */
 	tokenLength: 4_194_304,
 	/** Of one row of a table, in UTF-16 units: a row that never ends is no table. */

@@ -2,6 +2,7 @@
 // up what they held.
 
 import { BrokerError } from '../../errors.ts';
+import { readingLimits } from '../../links/limits.ts';
 import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import type { Blocks } from '../files/blocks.ts';
 import { openFiles } from '../files/open-files.ts';
@@ -22,7 +23,13 @@ export async function* readLinkFiles(
 ): AsyncGenerator<LinkChunk> {
 	for await (const { name, blocks } of openFiles(path, input)) {
 		try {
-			yield* translateFile(name, blocks, { ...options, isStream: true }, options, onEnd);
+			yield* translateFile(
+				name,
+				blocks,
+				{ ...options, isStream: true, mostParts: readingLimits.partsOfFile },
+				options,
+				onEnd,
+			);
 		} catch (cause) {
 			if (!options.skipInvalid || !isOfTheFile(cause)) throw cause;
 			onEnd(unreadFile(name, options, cause));

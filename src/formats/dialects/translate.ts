@@ -57,6 +57,8 @@ export type TranslateOptions = {
 	takeAnyTable?: boolean;
 	/** A file of any size: its documents are counted alone, not together (see readingLimits). */
 	isStream?: boolean;
+	/** The most parts of each, if not those of a body. */
+	mostParts?: number;
 };
 
 /** A wrong cell of a table, and the line in which its row begins. */

@@ -2,12 +2,16 @@
 
 /** Counts the line feeds in a stretch of a text, without a copy or a look at the rest of it. */
 export function countLines(text: string, from: number, to: number): number {
-	let lines = 0;
-	for (let at = from; at < to; at++) if (text.charCodeAt(at) === lineFeed) lines++;
-	return lines;
+	return countCharacter(text, '\n', from, to);
 }
 
-const lineFeed = 0x0a;
+/** Counts a character in a stretch of a text, likewise. */
+export function countCharacter(text: string, character: string, from = 0, to = text.length): number {
+	const code = character.charCodeAt(0);
+	let count = 0;
+	for (let at = from; at < to; at++) if (text.charCodeAt(at) === code) count++;
+	return count;
+}
 
 /** Returns a function that answers the line of each offset of a text, from 1; offsets must not fall. */
 export function createLineFinder(text: string): (offset: number) => number {

@@ -4,7 +4,7 @@ import { BrokerError } from '../../../errors.ts';
 import { partsOf } from '../../../links/limits.ts';
 import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import type { XmlElement } from '../dialect.ts';
-import { createLineFinder } from './lines.ts';
+import { countCharacter, createLineFinder } from './lines.ts';
 
 /** The part of an element that is filled while it is read. */
 type Open = XmlElement & { children: (XmlElement | string)[] };
@@ -24,6 +24,8 @@ export function* readXml(text: string, file: string, bounds = createReadingBound
 		if (begin === to) continue;
 		const firstLine = lineOf(begin);
 		bounds.nextDocument();
+		// An element has two tags at most.
+		bounds.foresee((countCharacter(text, '<', from, to) / 2) * partsOf.element);
 		bounds.add(partsOf.document, firstLine);
 		for (; reference !== -1 && reference < to; reference = text.indexOf('&', reference + 1)) {
 			bounds.add(partsOf.reference, firstLine);

@@ -3,7 +3,7 @@ import { Composer, type Document, isScalar, Lexer, type ParsedNode, Parser, visi
 import { BrokerError } from '../../../errors.ts';
 import { partsOf } from '../../../links/limits.ts';
 import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
-import { countLines, createLineFinder } from './lines.ts';
+import { countCharacter, countLines, createLineFinder } from './lines.ts';
 
 /** Aliases may make gigabytes of a short text, and each is looked for; no dialect needs many. */
 const mostAliases = 100;
@@ -18,6 +18,8 @@ export function* readYaml(
 	bounds = createReadingBounds(file),
 ): Generator<{ value: unknown; line: number }> {
 	const text = withLineFeeds(written, bounds);
+	// Each is a token.
+	bounds.foresee(countCharacter(text, '\n') * partsOf.token);
 	const lineOf = createLineFinder(text);
 	const composer = new Composer({ schema: 'core', prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
 	for (const document of composer.compose(tokensOf(text, file, bounds))) {
