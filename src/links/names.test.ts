@@ -35,7 +35,7 @@ describe('the name of a provider', () => {
 
 	it('is refused if its letters pass for others', () => {
 		for (const name of ['Zenоdo', 'Сrossref', 'Data Сite', 'Ꭰatacite', 'Βιβλioθήκη', 'Библиoтека', 'Zen੦do'])
-			assert.match(wrongProvider(name) ?? '', /^mixes the letters of several scripts in "/, name);
+			assert.match(wrongProvider(name) ?? '', /^has letters of several scripts, or of a rare one, in "/, name);
 		for (const name of ['сору', 'ΟΚ', 'асе - ор']) assert.match(wrongProvider(name) ?? '', /looks as if it had Latin/);
 	});
 

@@ -90,7 +90,7 @@ export function wrongProvider(name: string): string | undefined {
 	for (const [word] of providerName(name).matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
 		const letters = lettersOf(word).filter((letter) => likeLatin.has(letter) || !passesForNone.test(letter));
 		if (!writtenInOne(letters)) {
-			return `mixes the letters of several scripts in ${JSON.stringify(word)}, which pass for each other: use one`;
+			return `has letters of several scripts, or of a rare one, in ${JSON.stringify(word)}: use one that people read`;
 		}
 	}
 	return passForLatin(lettersOf(name)) ? 'looks as if it had Latin letters: write it with these' : undefined;

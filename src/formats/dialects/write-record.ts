@@ -3,6 +3,7 @@
 
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
+import { wrongProvider } from '../../links/names.ts';
 import { readRelation } from '../../links/relation.ts';
 import type { GivenLink, GivenObject, GivenRecord } from './dialect.ts';
 import { cut, type WrittenObject, writeObject } from './write-object.ts';
@@ -36,6 +37,7 @@ export type WrittenPart =
 
 /** Why something of a record is no link. */
 export const noProvider = 'no provider is named or given';
+const misleadingProvider = 'the name of the provider cannot be read, or its letters pass for others';
 
 /**
  * Writes the parts of a record one by one. The description of its subject stands in its first link
@@ -68,14 +70,15 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 	const isUnlinked = subject !== undefined && spoken === subject;
 	const alone = isUnlinked ? [record.isWithdrawn ? mention(subject) : subject] : [];
 	const date = recordDate ?? defaults.date;
-	let isWritten = true;
+	let unwritten: string | undefined;
 	for (const object of withObjects(alone, record.objects, miswritten)) {
-		if (provider === undefined) isWritten = false;
+		const problem = wrongWith(provider);
+		if (problem !== undefined || provider === undefined) unwritten = problem;
 		else
 			yield { kind: 'description', link: linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date) };
 	}
 	yield* leftOut(miswritten);
-	if (!isWritten) yield { kind: 'left out', reason: noProvider };
+	if (unwritten !== undefined) yield { kind: 'left out', reason: unwritten };
 }
 
 function* leftOut(reasons: readonly string[]): Generator<WrittenPart> {
@@ -105,7 +108,12 @@ function problemOf(
 	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
 	if (source === undefined) return `${relation}: the source has ${wrongAtSource[0] ?? 'no identifier'}`;
 	if (target === undefined) return `${relation}: the target has ${wrongAtTarget[0] ?? 'no identifier'}`;
-	return provider === undefined ? noProvider : undefined;
+	return wrongWith(provider);
+}
+
+function wrongWith(provider: string | undefined): string | undefined {
+	if (provider === undefined) return noProvider;
+	return wrongProvider(provider) === undefined ? undefined : misleadingProvider;
 }
 
 /** Names an object without a description. */
