@@ -121,9 +121,9 @@ export function createBroker(
 		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs: readonly LookUpInput[]) => lookUpObjects(answers, inputs),
 		selectWorks: (selection: WorksSelection, step: SelectionStep) => selectWorks(records, selection, step),
-		reportWorks: (inputs: readonly LookUpInput[], asked: Pick<ReportOptions, 'since'> & ForClient = {}) =>
+		reportWorks: (inputs: readonly LookUpInput[], asked: Omit<ReportOptions, 'stopIfUnwanted'> & ForClient = {}) =>
 			reportWorks({ index: answers, records, clock }, inputs, {
-				since: asked.since,
+				...asked,
 				stopIfUnwanted: () => asked.signal?.throwIfAborted(),
 			}),
 		/**

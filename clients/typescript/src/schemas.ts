@@ -826,7 +826,7 @@ export type ReportOnPrefix = {
 	prefix: string;
 	/** Count citing works whose citation nobody had asserted before this date. */
 	since?: string;
-	/** The number of works in one answer. */
+	/** The number of works in one answer. It may have fewer if their links are many. */
 	size?: number;
 	/** Continue after an earlier answer. Take the value from its cursor. */
 	cursor?: string;
@@ -837,7 +837,7 @@ export type ReportOnProvider = {
 	provider: string;
 	/** Count citing works whose citation nobody had asserted before this date. */
 	since?: string;
-	/** The number of works in one answer. */
+	/** The number of works in one answer. It may have fewer if their links are many. */
 	size?: number;
 	/** Continue after an earlier answer. Take the value from its cursor. */
 	cursor?: string;

@@ -5,15 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setImmediate as tick } from 'node:timers/promises';
+import { hasCode } from '../../errors.ts';
+import { searchRelations } from '../../links/relation.ts';
 import { createLog } from '../../log.ts';
+import type { LinkCounts } from '../../ports/search/object-reader.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest } from '../../ports/search/search-reader.ts';
 import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
 import { about, family, groupOf, letters, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { readSettings } from '../../settings.ts';
-import { openIndex } from '../open.ts';
-import { createReaders, pooledIndex } from './pooled-reading.ts';
+import { openIndex, openStores } from '../open.ts';
+import { createReaders, pooledIndex, pooledPreview, pooledReports } from './pooled-reading.ts';
 import type { Pool } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 
@@ -74,9 +78,70 @@ function counting(pool: Pool<ReaderCalls>): Pool<ReaderCalls> & { runs(): number
 	};
 }
 
+describe('previews of withdrawals', () => {
+	const begin = (preview: ReturnType<typeof pooledPreview>, userId: number) =>
+		preview('event', { userId }).then(({ relationships }) => relationships);
+	/** A pool whose work ends when `end` is called, the oldest first. */
+	const manualPool = () => {
+		const ends: (() => void)[] = [];
+		const run = () =>
+			new Promise((resolve) => {
+				ends.push(() => resolve({ relationships: ends.length }));
+			});
+		return { pool: { run } as unknown as Pool<ReaderCalls>, ends };
+	};
+
+	it('are computed one at a time for each user', async () => {
+		const { pool, ends } = manualPool();
+		const preview = pooledPreview(pool, 60_000);
+		const [first, second] = [begin(preview, 1), begin(preview, 1)];
+		const other = begin(preview, 2);
+		await tick();
+		assert.equal(ends.length, 2);
+		ends[0]?.();
+		await first;
+		await tick();
+		assert.equal(ends.length, 3);
+		for (const end of ends) end();
+		await Promise.all([second, other]);
+	});
+
+	it('wait for their turn no longer than a search may take', async () => {
+		const { pool, ends } = manualPool();
+		const preview = pooledPreview(pool, 5);
+		const first = begin(preview, 1);
+		await assert.rejects(begin(preview, 1), (error) => hasCode(error, 'unavailable'));
+		ends[0]?.();
+		await first;
+	});
+});
+
+describe('reports', () => {
+	it('are made by the pool, under its time limit', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'pooled-'));
+		folders.push(folder);
+		const [database, search] = ['broker', 'search'].map((file) => `sqlite:${join(folder, `${file}.db`)}`);
+		const settings = readSettings({ DATABASE_URL: database, SEARCH_URL: search });
+		const stores = await openStores(settings);
+		const index = await openIndex(settings);
+		const [hasty, patient] = ['0.001', '60'].map((seconds) =>
+			createReaders({ ...settings, searchSeconds: Number(seconds) }, createLog('silent', 'test')),
+		) as [Pool<ReaderCalls>, Pool<ReaderCalls>];
+		try {
+			const inputs = Array.from({ length: 1_000 }, (_, at) => `10.1000/${at}`);
+			await assert.rejects(pooledReports(hasty)(inputs), /SEARCH_SECONDS/);
+			assert.equal((await pooledReports(patient)(inputs)).length, 1_000);
+		} finally {
+			await Promise.all([hasty.stop(), patient.stop()]);
+			await index.close();
+			await stores.close();
+		}
+	});
+});
+
 describe('a search', () => {
 	const cited: SearchRequest = about('A', { relation: 'isCitedBy', size: 5 });
-	const q = parseQueryString('a b c d');
+	const q = parseQueryString('a OR b OR c OR d');
 	const handedOver: Readonly<Record<string, (index: SearchIndex) => Promise<unknown>>> = {
 		'with words, on a work of many links': (index) => index.search({ ...cited, q }),
 		'that lies deep': (index) => index.search({ ...cited, offset: 9_000 }),
@@ -120,6 +185,22 @@ describe('a search', () => {
 	for (const [what, search] of Object.entries(madeHere)) {
 		it(`${what} is made by the thread that listens`, async () => assert.equal(await count(search), 0));
 	}
+
+	it('that joins too many words by OR is refused where the work has many links', async () => {
+		const { index, readers, close } = await open(0);
+		try {
+			const counts = Object.fromEntries(searchRelations.map((name) => [name, 60_000])) as LinkCounts;
+			const popular = { ...index, countLinks: async () => [{ identity: counts, version: counts }] };
+			const searchFor = (text: string) =>
+				pooledIndex(popular, readers, { mostHere: 1e9 }).search({ ...cited, q: parseQueryString(text) });
+			const words = Array.from({ length: 10 }, (_, at) => `w${at}`);
+			await assert.rejects(searchFor(words.join(' OR ')), /joins 10 words by OR, and the work has 60000/);
+			await searchFor(words.join(' '));
+			await searchFor(words.slice(0, 5).join(' OR '));
+		} finally {
+			await close();
+		}
+	});
 
 	it('for which nobody waits any more ends in the middle', async () => {
 		let asked = 0;

@@ -61,6 +61,10 @@ const costOfPreview = 10_000;
 /** How much one work of a report looks at, in links: usually fewer, of a few works many. */
 const costOfReported = 100;
 
+/** Searches may always join so many words by OR; more of them while the links are not too many. */
+const alwaysAllowedWords = 5;
+const mostWordsSought = 500_000;
+
 /** What costs less is quicker done than handed to another thread. */
 const costOfHandingOver = 2_000;
 
@@ -134,8 +138,8 @@ async function within(limitMilliseconds: number, work: Promise<unknown>): Promis
 
 /** Has reports made by the pool; each work costs about as much as a search that counts. */
 export function pooledReports(pool: Pool<ReaderCalls>): Broker['reportWorks'] {
-	return (inputs, { since, signal } = {}) =>
-		pool.run((calls, cancelled) => calls.reportWorks({ question: { inputs, since }, cancelled }), {
+	return (inputs, { signal, ...options } = {}) =>
+		pool.run((calls, cancelled) => calls.reportWorks({ question: { inputs, ...options }, cancelled }), {
 			cost: costOfReported * inputs.length,
 			signal,
 		});
@@ -164,7 +168,9 @@ async function costOfSearch(
 	const ofPage = offset + size * Math.max(1, versions);
 	if (!isFiltered && !facets) return ofPage;
 	const links = await linksOf(index, groupBy, group, relation);
-	return ofPage + links * (1 + wordsOf(q));
+	const words = wordsOf(q);
+	if (words > alwaysAllowedWords && links * words > mostWordsSought) throw tooManyAlternatives(words, links);
+	return ofPage + links * (1 + words);
 }
 
 /** Estimates the cost of describing a work; facets count its links by each relation and level. */
@@ -199,8 +205,17 @@ async function linksOf(
 	);
 }
 
+/** Counts the words that are looked for in most texts: the first that is missing ends an `and`. */
 function wordsOf(node: QueryNode | undefined): number {
 	if (node === undefined) return 0;
-	if (node.kind === 'and' || node.kind === 'or') return node.nodes.reduce((sum, inner) => sum + wordsOf(inner), 0);
+	if (node.kind === 'and') return node.nodes.reduce((most, inner) => Math.max(most, wordsOf(inner)), 0);
+	if (node.kind === 'or') return node.nodes.reduce((sum, inner) => sum + wordsOf(inner), 0);
 	return node.kind === 'not' ? wordsOf(node.node) : 1;
+}
+
+function tooManyAlternatives(words: number, links: number): BrokerError {
+	const message =
+		`The query joins ${words} words by OR, and the work has ${links} relationships: too much for one search. ` +
+		`Join at most ${alwaysAllowedWords} words by OR.`;
+	return new BrokerError('bad-query-string', message, { problems: [{ field: 'q', message }] });
 }

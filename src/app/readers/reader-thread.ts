@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import type { WithdrawalPreview } from '../../broker/event-view.ts';
 import { type EventLinksQuery, listEventLinks } from '../../broker/list-event-links.ts';
 import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
-import { type ReportedInput, reportWorks } from '../../broker/objects/report-works.ts';
+import { type ReportedInput, type ReportOptions, reportWorks } from '../../broker/objects/report-works.ts';
 import { ownAnswers } from '../../broker/searching/own-answers.ts';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';
@@ -32,7 +32,9 @@ export type ReaderCalls = {
 	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
 	listEventLinks(asked: Asked<EventLinksQuery & { sequence: number }>): Promise<unknown[]>;
 	previewWithdrawal(asked: Asked<string>): Promise<WithdrawalPreview>;
-	reportWorks(asked: Asked<{ inputs: readonly LookUpInput[]; since: number | undefined }>): Promise<ReportedInput[]>;
+	reportWorks(
+		asked: Asked<{ inputs: readonly LookUpInput[] } & Omit<ReportOptions, 'stopIfUnwanted'>>,
+	): Promise<ReportedInput[]>;
 	stop(): Promise<void>;
 };
 
@@ -60,13 +62,13 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 		explainWhy: answer(async ({ question, viewer }) => explainWhy(await records(), question, viewer)),
 		listEventLinks: answer(async (asked) => listEventLinks(await records(), asked)),
 		previewWithdrawal: answer(async (eventId) => previewWithdrawal(await records(), eventId)),
-		reportWorks: answer(async ({ inputs, since }) => {
+		reportWorks: answer(async ({ inputs, ...options }) => {
 			const read = await records();
 			answers ??= ownAnswers(read, index, systemClock);
 			const stopIfUnwanted = () => {
 				if (isCancelled()) throw unwanted();
 			};
-			return reportWorks({ index: answers, records: read, clock: systemClock }, inputs, { since, stopIfUnwanted });
+			return reportWorks({ index: answers, records: read, clock: systemClock }, inputs, { ...options, stopIfUnwanted });
 		}),
 		async stop() {
 			await index.close();

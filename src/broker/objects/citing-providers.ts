@@ -18,8 +18,8 @@ export type CitingProviders = { providers: readonly CitingProvider[]; isWhole: b
 
 /** Reads so many statements at once: a few milliseconds on a file. */
 const rowsPerStep = 2_000;
-/** Reads at most so many of one work; no known work has as many. */
-const mostLookedAt = 100_000;
+/** Reads at most so many of one work: some hundredths of a second. */
+const mostLookedAt = 10_000;
 
 export type CitingRecords = Pick<Reporting, 'citationsOf'> & Pick<Holdings, 'storedProvenances' | 'holdingsNames'>;
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../clock.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { asserted, family, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
-import { reportWorks } from './report-works.ts';
+import { linksOfAnyWork, reportWorks, tooMuchAtOnce } from './report-works.ts';
 
 /** An index with records in which all of it is asserted. */
 const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
@@ -59,6 +59,50 @@ describe('a report', () => {
 		const [reported] = await reportWorks(storesOf(index), ['10.1000/a'], { since });
 		assert.deepEqual(reported?.work?.citedSince, { identity: 1, version: 1 });
 		assert.equal((await reportWorks(storesOf(index), ['10.1000/a']))[0]?.work?.citedSince, null);
+	});
+
+	it('reads all versions of a work once', async () => {
+		const index = openModelIndex(createModelStore());
+		const versions = ['B', 'C', 'D'];
+		await put(index, {
+			objects: [
+				...versions.map((name) => work(name, { dois: [`10.1000/${name.toLowerCase()}`], version: 'B' })),
+				family('B'),
+			],
+		});
+		const read: string[] = [];
+		const counting: SearchIndex = {
+			...index,
+			search: (request) => {
+				read.push(request.groupBy);
+				return index.search(request);
+			},
+			describe: (group, options) => {
+				read.push('family');
+				return index.describe(group, options);
+			},
+		};
+		const reported = await reportWorks(
+			storesOf(counting),
+			versions.map((name) => `10.1000/${name}`),
+		);
+		assert.ok(reported.every(({ work }) => work !== null));
+		assert.deepEqual(read.sort(), ['family', 'identity', 'identity', 'identity', 'version']);
+	});
+
+	it('leaves out the works that have too many links for it, but never the first', async () => {
+		const index = openModelIndex(createModelStore());
+		const names = ['A', 'B', 'C'];
+		await put(index, {
+			objects: names.map((name) => work(name, { dois: [`10.1000/${name.toLowerCase()}`] })),
+			links: [...link('B Cites A'), ...link('C Cites A')],
+		});
+		const inputs = ['A', 'B', 'A', 'C'].map((name) => `10.1000/${name}`);
+		const problems = async (mostLinks: number) =>
+			(await reportWorks(storesOf(index), inputs, { mostLinks })).map(({ result }) => result.problem);
+		assert.deepEqual(await problems(1), [null, tooMuchAtOnce, null, tooMuchAtOnce]);
+		assert.deepEqual(await problems(2 * linksOfAnyWork + 4), [null, null, null, tooMuchAtOnce]);
+		assert.deepEqual(await problems(3 * linksOfAnyWork + 4), [null, null, null, null]);
 	});
 
 	it('names the providers of citations', async () => {

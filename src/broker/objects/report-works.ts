@@ -40,17 +40,31 @@ type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pi
 
 type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
-/** `since`: seconds since 1970. */
-export type ReportOptions = { since?: number | undefined } & Pick<ReadingInSteps, 'stopIfUnwanted'>;
+/**
+ * `since`: seconds since 1970. `mostLinks`: about how many links are counted; the first work is
+ * reported however many it has.
+ */
+export type ReportOptions = { since?: number | undefined; mostLinks?: number | undefined } & Pick<
+	ReadingInSteps,
+	'stopIfUnwanted'
+>;
+
+/** What reading a work costs besides its links, in links. */
+export const linksOfAnyWork = 150;
+
+/** The problem of the inputs that `mostLinks` leaves out. */
+export const tooMuchAtOnce =
+	'The works before it have too many links to report on this one in the same answer. Ask for it separately.';
 
 /**
  * Reports up to 10,000 identifiers, in their order. A work is read once, and so are its versions
- * together. Fails as `stopIfUnwanted` does.
+ * together. Those that `mostLinks` leaves out have the problem `tooMuchAtOnce`. Fails as
+ * `stopIfUnwanted` does.
  */
 export async function reportWorks(
 	{ index, records, clock }: ReportStores,
 	inputs: readonly LookUpInput[],
-	{ since, stopIfUnwanted }: ReportOptions = {},
+	{ since, mostLinks = Number.POSITIVE_INFINITY, stopIfUnwanted }: ReportOptions = {},
 ): Promise<ReportedInput[]> {
 	const citedByProviders = createCitingProviders(records, { clock, stopIfUnwanted });
 	const results: LookUpResult[] = [];
@@ -60,10 +74,17 @@ export async function reportWorks(
 	const readCitations = createCitationReader(index, since);
 	const families = new Map<GroupId, FamilyOfReport | null>();
 	const works = new Map<number, ReportedWork | null>();
-	for (const result of results) {
+	let links = 0;
+	for (const [at, result] of results.entries()) {
 		const found = result.problem === null ? result.found : null;
 		if (!found || works.has(found.group)) continue;
 		stopIfUnwanted?.();
+		const { identity, version } = found.counts;
+		links += linksOfAnyWork + identity.isCitedBy + (families.has(found.version) ? 0 : version.isCitedBy);
+		if (links > mostLinks && works.size > 0) {
+			results[at] = { input: result.input, problem: tooMuchAtOnce };
+			continue;
+		}
 		if (!families.has(found.version)) families.set(found.version, await readFamily(index, readCitations, found));
 		const family = families.get(found.version);
 		const own = await readCitations('identity', found.group);
@@ -93,7 +114,7 @@ type CitationReader = (level: GroupBy, group: GroupId) => Promise<Citations | un
 function createCitationReader(index: Pick<SearchReader, 'search'>, since: number | undefined): CitationReader {
 	return async (groupBy, group) => {
 		const asked = { groupBy, group, relation: 'isCitedBy', order: 'newest', size: 0, offset: 0 } as const;
-		const all = await index.search({ ...asked, facets: true });
+		const all = await index.search({ ...asked, facets: true, onlyYears: true });
 		if (!all) return undefined;
 		const before = since !== undefined && { facets: false, asserted: { from: null, to: since - 1 } };
 		const total = before && all.total > 0 ? (await index.search({ ...asked, ...before }))?.total : undefined;

@@ -78,7 +78,7 @@ describe('the works of a provider', () => {
 	it('are none where nothing was counted yet, and not found where nobody has such a name', async () => {
 		await send(fresh.records, given('A cites B by Zenodo'));
 		assert.deepEqual(await selectWorks(fresh.records, { provider: 'Zenodo' }, { size: 1 }), {
-			...{ inputs: [], cursor: null },
+			...{ inputs: [], cursor: null, cursors: [] },
 			counted: { works: 0, at: null },
 		});
 		await assert.rejects(allOf({ provider: 'Nobody' }, 1), { code: 'not-found' });

@@ -15,6 +15,8 @@ export type SelectionStep = { size: number; cursor?: string | undefined };
 export type SelectedWorks = {
 	inputs: LookUpInput[];
 	cursor: string | null;
+	/** Leads on from each of the inputs, for an answer that ends before the last. */
+	cursors: string[];
 	/**
 	 * Of a provider: of how many works it speaks, and when they were counted (milliseconds since
 	 * 1970).
@@ -45,6 +47,7 @@ async function ofPrefix(records: Reporting, prefix: string, { size, cursor }: Se
 	return {
 		inputs: found.map(({ value }) => ({ ID: value, IDScheme: 'doi' })),
 		cursor: last && found.length === size ? writeCursor([last.key, last.id]) : null,
+		cursors: found.map(({ key, id }) => writeCursor([key, id])),
 	};
 }
 
@@ -65,6 +68,7 @@ async function ofProvider(records: Reporting, name: string, { size, cursor }: Se
 	return {
 		inputs: works.map(({ scheme, value }) => ({ ID: value, IDScheme: scheme })),
 		cursor: isLast ? null : writeCursor(from + size),
+		cursors: works.map((_, at) => writeCursor(from + at + 1)),
 		counted: { works: found.total, at: found.countedAt },
 	};
 }

@@ -104,8 +104,8 @@ describe('objects report', () => {
 			async selectWorks(selection: WorksSelection, { cursor }: SelectionStep): Promise<SelectedWorks> {
 				asked.push(selection);
 				const counted = 'provider' in selection ? { counted: { works: 17, at: 0 } } : {};
-				if (cursor === undefined) return { inputs: ['10.1000/b'], cursor: 'next', ...counted };
-				return { inputs: ['10.1000/a'], cursor: null, ...counted };
+				if (cursor === undefined) return { inputs: ['10.1000/b'], cursor: 'next', cursors: [], ...counted };
+				return { inputs: ['10.1000/a'], cursor: null, cursors: [], ...counted };
 			},
 			async reportWorks(inputs: readonly unknown[]) {
 				asked.push(inputs);
@@ -137,7 +137,11 @@ describe('objects report', () => {
 	});
 
 	it('refuses a prefix of more works than a report holds', async () => {
-		const selectWorks = async (): Promise<SelectedWorks> => ({ inputs: Array(1_000).fill('10.1/a'), cursor: 'next' });
+		const selectWorks = async (): Promise<SelectedWorks> => ({
+			inputs: Array(1_000).fill('10.1/a'),
+			cursor: 'next',
+			cursors: [],
+		});
 		const { status, err } = await cli.run('objects report --prefix 10.1000', { broker: { selectWorks } });
 		assert.equal(status, 2);
 		assert.match(err, /More than 10,000 works, the limit of one report/);

@@ -250,7 +250,7 @@ function brokerInMemory(
 				.map((group) => ({ group, identifiers: source.identifiers })),
 		lastWork: async () => 60_000,
 		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
-		selectWorks: async () => ({ inputs: [], cursor: null }),
+		selectWorks: async () => ({ inputs: [], cursor: null, cursors: [] }),
 		reportWorks: (inputs, options) => {
 			const stores = { index: indexInMemory as SearchIndex, records: withoutCitations, clock: systemClock };
 			return reportWorks(stores, inputs, options);

@@ -56,6 +56,8 @@ export type SearchRequest = {
 	history?: Stretch;
 	/** Whether to count the whole result; see SearchFacets. */
 	facets: boolean;
+	/** With facets: only the types and years are needed; an engine may leave the others empty. */
+	onlyYears?: boolean;
 	/**
 	 * False: the total is not needed and returned as 0, which saves a scan of the whole result for
 	 * clients that follow a cursor.

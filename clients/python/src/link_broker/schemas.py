@@ -807,7 +807,7 @@ class ReportOnPrefix(TypedDict):
     since: NotRequired[str]
     """Count citing works whose citation nobody had asserted before this date."""
     size: NotRequired[int]
-    """The number of works in one answer."""
+    """The number of works in one answer. It may have fewer if their links are many."""
     cursor: NotRequired[str]
     """Continue after an earlier answer. Take the value from its cursor."""
 
@@ -818,7 +818,7 @@ class ReportOnProvider(TypedDict):
     since: NotRequired[str]
     """Count citing works whose citation nobody had asserted before this date."""
     size: NotRequired[int]
-    """The number of works in one answer."""
+    """The number of works in one answer. It may have fewer if their links are many."""
     cursor: NotRequired[str]
     """Continue after an earlier answer. Take the value from its cursor."""
 

@@ -22,7 +22,11 @@ describe('the page of a report', () => {
 				},
 				async selectWorks(selection, { cursor }) {
 					if ('provider' in selection) throw new BrokerError('not-found', 'Unknown link provider: "Nobody".');
-					return { inputs: [{ ID: knownId, IDScheme: 'doi' }], cursor: cursor === undefined ? 'more' : null };
+					return {
+						inputs: [{ ID: knownId, IDScheme: 'doi' }],
+						cursor: cursor === undefined ? 'more' : null,
+						cursors: [],
+					};
 				},
 			},
 		);

@@ -1,6 +1,7 @@
 // Says what POST /reports answers. What is reported, src/broker/objects tests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { tooMuchAtOnce } from '../../../broker/objects/report-works.ts';
 import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 
 describe('a report over HTTP', () => {
@@ -149,7 +150,12 @@ describe('a report over HTTP', () => {
 				async selectWorks(selection, step) {
 					selected.push([selection, step]);
 					const counted = 'provider' in selection ? { counted: { works: 2_000, at: Date.UTC(2026, 0, 1) } } : {};
-					return { inputs: [knownId, '10.1000/unknown'], cursor: step.cursor ? null : 'next', ...counted };
+					return {
+						inputs: [knownId, '10.1000/unknown'],
+						cursor: step.cursor ? null : 'next',
+						cursors: ['a', 'b'],
+						...counted,
+					};
 				},
 			},
 		);
@@ -168,6 +174,28 @@ describe('a report over HTTP', () => {
 			[{ provider: 'Zenodo' }, { size: 100, cursor: 'next' }],
 		]);
 		await selecting.close();
+	});
+
+	it('of a selection ends before the first work that it has no room for, and the next one begins there', async () => {
+		const problem = { input: '10.1000/b', problem: tooMuchAtOnce };
+		const crowded = await openTestApp(
+			{},
+			{
+				selectWorks: async () => ({ inputs: [knownId, '10.1000/b'], cursor: 'end', cursors: ['afterFirst', 'end'] }),
+				reportWorks: async ([first = '']) => [
+					...(await test.memory.reportWorks([first], {})),
+					{ result: problem, work: null },
+				],
+			},
+		);
+		const headers = { 'Content-Type': 'application/json' };
+		const request = { method: 'POST', headers, body: JSON.stringify({ prefix: '10.5281' }) };
+		const { works, cursor } = (await (await crowded.app.request('/api/reports', request)).json()) as {
+			works: unknown[];
+			cursor: string;
+		};
+		assert.deepEqual([works.length, cursor], [1, 'afterFirst']);
+		await crowded.close();
 	});
 
 	it('can be asked by pages of other origins', async () => {

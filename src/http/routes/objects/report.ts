@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { doiPrefixPattern, longestDoiPrefix } from '../../../broker/doi-prefix.ts';
 import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
 import { describeReport, reportLines } from '../../../broker/objects/report-document.ts';
+import { linksOfAnyWork, type ReportedInput, tooMuchAtOnce } from '../../../broker/objects/report-works.ts';
 import type { SelectedWorks } from '../../../broker/objects/select-works.ts';
 import { mostWorksOfProvider } from '../../../broker/sources/most-cited.ts';
 import { datePattern, readDateInstant } from '../../../links/link-date.ts';
@@ -38,12 +39,20 @@ const provider = plainText
 	.openapi({ description: 'Report on the works in the links of this provider, most cited first.', example: 'Zenodo' });
 
 const step = {
-	size: z.int().min(1).max(mostLookedUp).default(100).openapi({ description: 'The number of works in one answer.' }),
+	size: z
+		.int()
+		.min(1)
+		.max(mostLookedUp)
+		.default(100)
+		.openapi({ description: 'The number of works in one answer. It may have fewer if their links are many.' }),
 	cursor: plainText.min(1).max(4_096).optional().openapi({
 		description: 'Continue after an earlier answer. Take the value from its cursor.',
 		pattern: '^[A-Za-z0-9_-]+$',
 	}),
 };
+
+/** About how many links one answer counts: a few tenths of a second. */
+const mostLinksOfAnswer = 100_000;
 
 const onlyOne = 'must have exactly one of identifiers, prefix and provider';
 const onlySelected = 'is allowed with prefix or provider only';
@@ -173,13 +182,14 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		async answer(question, { base, signal }) {
 			const { since } = question;
 			const selected = await select(broker, question);
-			const reported = await broker.reportWorks(selected.inputs, {
+			const { inputs } = selected;
+			const reported = await broker.reportWorks(inputs, {
 				...(since !== undefined && { since: readDateInstant(since) }),
+				mostLinks: mostLinksOfAnswer + (question.identifiers ? linksOfAnyWork * inputs.length : 0),
 				signal,
 			});
-			// Works that the index does not have yet are omitted from a selection.
-			const shown = question.identifiers ? reported : reported.filter(({ work }) => work !== null);
-			return { document: () => describeReport(shown, selected, base), lines: () => reportLines(shown, base) };
+			const { shown, ...selection } = question.identifiers ? { ...selected, shown: reported } : cut(reported, selected);
+			return { document: () => describeReport(shown, selection, base), lines: () => reportLines(shown, base) };
 		},
 		id: 'reportWorks',
 		summary: 'Report on works of a list, a DOI prefix or a provider',
@@ -189,15 +199,29 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			'(identity), and for all its versions together (version). Text that is not an identifier, or ' +
 			'contains several, has a problem; the other inputs are not affected. Instead of identifiers, the body may have ' +
 			`a DOI prefix (works in the order of their DOIs) or a provider (its ${mostWorksOfProvider} most ` +
-			'cited works). These are returned in steps; cursor continues with the next step.',
+			'cited works). These are returned in steps; cursor continues with the next step. Works of a list that ' +
+			'have too many links for one answer have a problem, except the first.',
 		response: { description: 'One result for each work, and a summary.', schema: reportSchema },
 		problems: ['not-found'],
 	});
 }
 
+/**
+ * Ends a selection before the first work that an answer has no room for. Works that the index does not
+ * have yet are omitted.
+ */
+function cut(reported: readonly ReportedInput[], { cursor, cursors, counted }: SelectedWorks) {
+	const end = reported.findIndex(({ result }) => result.problem === tooMuchAtOnce);
+	return {
+		...(counted && { counted }),
+		shown: (end === -1 ? reported : reported.slice(0, end)).filter(({ work }) => work !== null),
+		cursor: end === -1 ? cursor : (cursors[end - 1] ?? cursor),
+	};
+}
+
 async function select(broker: AppNeeds['broker'], question: z.output<typeof reportQuestion>): Promise<SelectedWorks> {
 	const { identifiers, prefix, provider, size = 100, cursor } = question;
-	if (identifiers) return { inputs: identifiers, cursor: null };
+	if (identifiers) return { inputs: identifiers, cursor: null, cursors: [] };
 	if (prefix !== undefined) return broker.selectWorks({ prefix }, { size, cursor });
 	return broker.selectWorks({ provider: provider as string }, { size, cursor });
 }

@@ -47,7 +47,9 @@ export function createFacets(select: LinkSelect, readHistory: HistoryReader): Fa
 		return counted.map(([identifiers, links]) => [expand(identifiers), links]);
 	};
 	return (request, source, counts) => {
-		const facets: SearchFacets = { ...byTypeAndYear(counts), subType: wordsOf(request) };
+		const ofYears = byTypeAndYear(counts);
+		if (request.onlyYears) return { ...ofYears, subType: [] };
+		const facets: SearchFacets = { ...ofYears, subType: wordsOf(request) };
 		if (request.groupBy !== 'version') return facets;
 		const total = counts.reduce((sum, [, , links]) => sum + links, 0);
 		return { ...facets, via: membersOf(request, source, total) as NonNullable<SearchFacets['via']> };

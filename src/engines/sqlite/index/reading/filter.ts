@@ -68,9 +68,9 @@ export function createQueryCondition(
 
 /** Gathers the words of each field, in the order of objectTextFields, and of all. */
 export function textsOf(words: readonly string[]): LinkSeen['texts'] {
-	const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
 	// No phrase crosses a bar, as between two values of a field.
-	texts.any = words.join('|');
+	const texts: Record<string, string> = { any: words.join('|') };
+	for (let at = 0; at < objectTextFields.length; at++) texts[objectTextFields[at] as string] = words[at] as string;
 	return texts as LinkSeen['texts'];
 }
 
