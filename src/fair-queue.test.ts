@@ -50,6 +50,29 @@ describe('a fair queue', () => {
 		assert.equal(take(), 'a5 b7 a6 b8 b9');
 	});
 
+	it('serves a sender with costly work while others return as soon as they are served', () => {
+		const { queue, add } = open('c9 c9 c9 c9 a1 b1');
+		const taken = Array.from({ length: 12 }, () => {
+			const { sender, ...ended } = queue.next(9) as Named;
+			queue.done({ sender, ...ended });
+			if (sender !== 'c') add(`${sender}1`);
+			return sender;
+		});
+		assert.equal(taken.join(''), 'abcabcabcabc');
+	});
+
+	it('serves a sender that had its turn while new ones keep coming', () => {
+		const { queue, add } = open('z9 z9 z9');
+		const taken: string[] = [];
+		for (const fresh of 'abcdefghijkl') {
+			add(`${fresh}1`);
+			const next = queue.next(9) as Named;
+			queue.done(next);
+			taken.push(next.sender);
+		}
+		assert.ok(taken.filter((sender) => sender === 'z').length >= 2, taken.join(''));
+	});
+
 	it('takes only work that costs at most so much, if asked', () => {
 		const { take } = open('a9 b5 c1');
 		assert.equal(take(9, 5), 'c1 b5');

@@ -14,11 +14,26 @@ type Held<W extends Work> = {
 /** Creates an empty queue. */
 export function createFairQueue<W extends Work>() {
 	const senders = new Map<string, Held<W>>();
-	let latestTurn = 0;
+	/** The turn of senders that come now. */
+	let turn = 0;
+	let takenInTurn = 0;
 	let size = 0;
-	const removeIdle = (sender: string): void => {
-		const held = senders.get(sender);
-		if (held?.waiting.length === 0 && held.working === 0) senders.delete(sender);
+	/** Removes senders without work. A sender that had its turn early is kept until that turn has come. */
+	const removeIdle = (): void => {
+		for (const [sender, { waiting, working, turn: next }] of senders) {
+			if (waiting.length === 0 && working === 0 && (next <= turn || size === 0)) senders.delete(sender);
+		}
+	};
+	/**
+	 * Begins the next turn after a sender of that turn was served, or after more work than senders
+	 * wait: senders that come later must not always be served first.
+	 */
+	const advance = (served: number): void => {
+		takenInTurn++;
+		const waiting = senders.values().reduce((count, held) => count + Number(held.waiting.length > 0), 0);
+		if (served <= turn && takenInTurn <= waiting) return;
+		turn = served > turn ? served : turn + 1;
+		takenInTurn = 0;
 	};
 	const remove = (work: W): void => {
 		const waiting = senders.get(work.sender)?.waiting ?? [];
@@ -26,13 +41,13 @@ export function createFairQueue<W extends Work>() {
 		if (at === -1) return;
 		waiting.splice(at, 1);
 		size--;
-		removeIdle(work.sender);
+		removeIdle();
 	};
 	return {
 		size: (): number => size,
 		/** Adds work behind what its sender already has, and behind nothing that others add later. */
 		add(work: W): void {
-			const held = senders.get(work.sender) ?? { turn: latestTurn, waiting: [], working: 0 };
+			const held = senders.get(work.sender) ?? { turn, waiting: [], working: 0 };
 			senders.set(work.sender, held);
 			const before = held.waiting.findIndex(({ cost }) => cost > work.cost);
 			held.waiting.splice(before === -1 ? held.waiting.length : before, 0, work);
@@ -59,15 +74,16 @@ export function createFairQueue<W extends Work>() {
 			}
 			if (best === undefined || next === undefined) return undefined;
 			best.working++;
-			latestTurn = Math.max(latestTurn, best.turn);
-			best.turn = latestTurn + 1;
+			const served = Math.max(turn, best.turn);
+			best.turn = served + 1;
 			remove(next);
+			advance(served);
 			return next;
 		},
 		done({ sender }: Pick<W, 'sender'>): void {
 			const held = senders.get(sender);
 			if (held) held.working--;
-			removeIdle(sender);
+			removeIdle();
 		},
 		/** Returns the waiting work to refuse when there is too much: the dearest of the sender with the most. */
 		dearestOfMost(newest: W): W {
