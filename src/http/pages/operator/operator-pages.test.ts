@@ -296,7 +296,7 @@ describe('the pages for operators, of the limits of requests,', () => {
 		await setImmediate();
 		const second = await open();
 		assert.equal(second.status, 503);
-		assert.match(await second.text(), /in progress \(MAX_CONCURRENT_REQUESTS\)/);
+		assert.match(await second.text(), /The broker is overloaded/);
 		find();
 		assert.equal((await first).status, 200);
 		assert.equal((await open()).status, 200);
