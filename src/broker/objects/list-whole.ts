@@ -4,7 +4,7 @@ import type { Identifier } from '../../identifiers/index.ts';
 import { type DescribedWork, mostVersionsListed } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
-import { prettyprintParameter, wholeNumberOr } from '../searching/parameters.ts';
+import { pageParameter, prettyprintParameter } from '../searching/parameters.ts';
 import { describeObject } from './describe-object.ts';
 
 /** The most identifiers of one page. */
@@ -12,7 +12,7 @@ export const identifiersPerPage = 1_000;
 
 /** Describes and checks the parameters of a page. */
 export const wholeListQuerySchema = z.strictObject({
-	page: wholeNumberOr(1, 'page', 1, 1_000_000).meta({ description: 'The page number, from 1.' }),
+	page: pageParameter,
 	prettyprint: prettyprintParameter,
 });
 

@@ -1,6 +1,7 @@
 // Answers for a list of identifiers whether each is known and how many links it has.
 import { BrokerError } from '../../errors.ts';
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
+import { linkLimits } from '../../links/limits.ts';
 import type { IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
 import { createPace, type Pace } from '../in-steps.ts';
@@ -8,10 +9,6 @@ import { findAsked, type Locating } from '../searching/find-asked.ts';
 
 /** So many identifiers are looked up at once. */
 export const mostLookedUp = 1_000;
-
-/** No identifier is longer; see relationshipQuerySchema. */
-const longestText = 4_096;
-const longestScheme = 64;
 
 /** Names a work as a question does: by a text, or by an identifier and its scheme. */
 export type LookUpInput = string | { ID: string; IDScheme: string };
@@ -67,10 +64,10 @@ type Understood = { asked: Identifier; located: Located | undefined } | Unclear;
 async function understand(index: Locating, input: LookUpInput): Promise<Understood> {
 	const question: { id: string; scheme?: string } =
 		typeof input === 'string' ? { id: input } : { id: input.ID, scheme: input.IDScheme };
-	if (question.id.length > longestText)
-		return { problem: `It is longer than any identifier: ${longestText} characters.` };
-	if (question.scheme !== undefined && question.scheme.length > longestScheme)
-		return { problem: `Its scheme is longer than any: ${longestScheme} characters.` };
+	if (question.id.length > linkLimits.idLength)
+		return { problem: `It is longer than any identifier: ${linkLimits.idLength} characters.` };
+	if (question.scheme !== undefined && question.scheme.length > linkLimits.schemeLength)
+		return { problem: `Its scheme is longer than any: ${linkLimits.schemeLength} characters.` };
 	if (question.id.trim() === '') return { problem: 'It is empty.' };
 	try {
 		return await findAsked(index, { ...question, group_by: 'identity' });

@@ -4,7 +4,7 @@ import type { HistoryItem } from '../../links/provenance.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import { findAsked } from './find-asked.ts';
-import { identifierParameter, prettyprintParameter, schemeOf, schemeParameter, wholeNumberOr } from './parameters.ts';
+import { identifierParameter, pageParameter, prettyprintParameter, schemeOf, schemeParameter } from './parameters.ts';
 import { relationshipQuerySchema } from './relationship-query.ts';
 
 /** The most items of one page. */
@@ -21,7 +21,7 @@ export const historyQuerySchema = z.strictObject({
 	other_scheme: schemeOf('other_scheme', 'doi').meta({ description: 'The scheme of other.', example: 'doi' }),
 	relation: z.enum(searchRelations).meta({ description: 'The relation, as seen from the work.', example: 'isCitedBy' }),
 	group_by: relationshipQuerySchema.shape.group_by,
-	page: wholeNumberOr(1, 'page', 1, 1_000_000).meta({ description: 'The page number, from 1.' }),
+	page: pageParameter,
 	prettyprint: prettyprintParameter,
 });
 

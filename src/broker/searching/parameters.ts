@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
+import { linkLimits } from '../../links/limits.ts';
 
 /** Words what a parameter must be, where it is not: `limit must be a whole number.` */
 export function mustBe(words: string) {
@@ -26,6 +27,9 @@ export function wholeNumber(name: string, least: number, most: number) {
 export function wholeNumberOr(byDefault: number, name: string, least: number, most: number) {
 	return wholeNumber(name, least, most).default(byDefault).meta({ default: byDefault });
 }
+
+/** Describes the page of a list that is read from its beginning. */
+export const pageParameter = wholeNumberOr(1, 'page', 1, 1_000_000).meta({ description: 'The page number, from 1.' });
 
 /** Describes a text with something in it: `via must name a version …`. */
 export function textParameter(name: string, mustBe: string, most: number, kind: string) {
@@ -59,12 +63,13 @@ const yearRange = z.string().transform((text, context) => {
  * escaped.
  */
 export function identifierParameter(name: string, example: string) {
-	return textParameter(name, `be an identifier such as ${example}`, 4_096, 'identifier');
+	return textParameter(name, `be an identifier such as ${example}`, linkLimits.idLength, 'identifier');
 }
 
 /** Describes the scheme of an identifier. */
 export function schemeOf(name: string, example: string) {
-	return textParameter(name, `name a scheme such as ${example}, or be omitted`, 64, 'scheme').trim().optional();
+	const words = `name a scheme such as ${example}, or be omitted`;
+	return textParameter(name, words, linkLimits.schemeLength, 'scheme').trim().optional();
 }
 
 /** Describes the identifier of the one object that is asked about. */

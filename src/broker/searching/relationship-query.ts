@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { exportFormats } from '../../formats/export-formats.ts';
+import { linkLimits } from '../../links/limits.ts';
 import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
@@ -74,7 +75,7 @@ export const relationshipQuerySchema = z.strictObject({
 				'identity: the relationships of the work itself. version: the relationships of all its versions ' +
 				'together; related works are grouped by version too.',
 		}),
-	via: textParameter('via', 'name a version of the work by one of its identifiers', 4_096, 'identifier')
+	via: textParameter('via', 'name a version of the work by one of its identifiers', linkLimits.idLength, 'identifier')
 		.trim()
 		.optional()
 		.meta({

@@ -12,6 +12,7 @@ import { createPace } from '../../broker/in-steps.ts';
 import { type ChangeEndView, type ChangeView, sayChange, writeChange } from '../../formats/changes/write-changes.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
+import { linkLimits } from '../../links/limits.ts';
 import { isoTime } from '../../links/link-date.ts';
 import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
@@ -62,10 +63,12 @@ export const changesSchema = z
 	.openapi('Changes');
 
 const feedPathSchema = z.strictObject({
-	scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+	scheme: z
+		.string()
+		.openapi({ description: 'The scheme of the identifier.', maxLength: linkLimits.schemeLength, example: 'doi' }),
 	id: z.string().openapi({
 		description: 'The identifier. Slashes may be encoded or not.',
-		maxLength: 4_096,
+		maxLength: linkLimits.idLength,
 		example: '10.5281/zenodo.11020',
 	}),
 });

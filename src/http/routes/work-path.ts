@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 import { identifierPath } from '../../identifiers/index.ts';
+import { linkLimits } from '../../links/limits.ts';
 
 const parameters = '{scheme}/{id}';
 
@@ -9,10 +10,20 @@ const parameters = '{scheme}/{id}';
 export const workPathSchema = z.strictObject({
 	scheme: z
 		.string()
-		.openapi({ description: 'The scheme of the identifier.', maxLength: 64, pattern: '\\S', example: 'doi' }),
+		.openapi({
+			description: 'The scheme of the identifier.',
+			maxLength: linkLimits.schemeLength,
+			pattern: '\\S',
+			example: 'doi',
+		}),
 	id: z
 		.string()
-		.openapi({ description: 'The identifier.', maxLength: 4_096, pattern: '\\S', example: '10.5281/zenodo.11020' }),
+		.openapi({
+			description: 'The identifier.',
+			maxLength: linkLimits.idLength,
+			pattern: '\\S',
+			example: '10.5281/zenodo.11020',
+		}),
 });
 
 /**

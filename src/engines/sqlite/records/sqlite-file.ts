@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BrokerError } from '../../../errors.ts';
-import { DamagedDatabase } from '../../../store/damaged-database.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
+import { damaged } from './file-guard.ts';
 
 /** How long a writer waits for the writers of other processes before it fails. */
 export const busyTimeoutMilliseconds = 60_000;
@@ -36,7 +36,7 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 		return database;
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
-		if (isDamaged(cause)) throw new DamagedDatabase(`${path} is damaged (${(cause as Error).message})`);
+		if (isDamaged(cause)) throw damaged(path, (cause as Error).message);
 		const reason = new Error(`${path}: ${(cause as Error).message}`, { cause });
 		if (isFull(cause)) throw insufficientStorage('database', reason);
 		throw new BrokerError('unavailable', 'The database file cannot be opened.', { cause: reason });

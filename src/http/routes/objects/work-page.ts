@@ -5,6 +5,7 @@ import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/works
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import { linkLimits } from '../../../links/limits.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
@@ -38,8 +39,12 @@ type Found = { named: ObjectQuery; work: ReturnType<typeof describeWork> };
 const mostLinked = '100';
 
 const pathSchema = z.strictObject({
-	scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
-	id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
+	scheme: z
+		.string()
+		.openapi({ description: 'The scheme of the identifier.', maxLength: linkLimits.schemeLength, example: 'doi' }),
+	id: z
+		.string()
+		.openapi({ description: 'The identifier.', maxLength: linkLimits.idLength, example: '10.5281/zenodo.11020' }),
 });
 
 const querySchema = z.object({
