@@ -45,7 +45,7 @@ export function createFairQueue<W extends Work>() {
 	};
 	return {
 		size: (): number => size,
-		/** Adds work behind what its sender already has, and behind nothing that others add later. */
+		/** Adds work, behind cheaper work of its sender and earlier work of the same cost. */
 		add(work: W): void {
 			const held = senders.get(work.sender) ?? { turn, waiting: [], working: 0 };
 			senders.set(work.sender, held);
@@ -85,7 +85,10 @@ export function createFairQueue<W extends Work>() {
 			if (held) held.working--;
 			removeIdle();
 		},
-		/** Returns the waiting work to refuse when there is too much: the dearest of the sender with the most. */
+		/**
+		 * Returns the waiting work to refuse if there is too much: the costliest of the sender with the
+		 * most.
+		 */
 		dearestOfMost(newest: W): W {
 			let most = senders.get(newest.sender);
 			for (const held of senders.values()) if (held.waiting.length > (most?.waiting.length ?? 0)) most = held;

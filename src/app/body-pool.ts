@@ -1,5 +1,5 @@
-// Reads bodies in threads of their own, one body at a time in each. What a body costs is paid there:
-// a thread has its own limit of memory, and neither searches nor writers wait for it.
+// Reads bodies in threads of their own, one body at a time in each. Each thread has its own limit
+// of memory, and neither searches nor writers wait for it.
 import { type BodyReading, senderOf } from '../broker/read-bodies.ts';
 import { BrokerError } from '../errors.ts';
 import type { Log } from '../log.ts';

@@ -8,8 +8,8 @@ import type { Settings } from '../settings.ts';
 const handedOver = new WeakMap<object, ArrayBuffer>();
 
 /**
- * Has the bytes in an argument or a result moved to the other thread; this thread no longer has
- * them afterwards. Bytes that are a part of other memory are copied.
+ * Moves the bytes of an argument or a result to the other thread with the message; this thread no
+ * longer has them afterwards. Bytes that are a part of other memory are copied.
  */
 export function handOver<T extends object>(value: T, { buffer, byteLength }: Uint8Array): T {
 	if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) handedOver.set(value, buffer);

@@ -35,9 +35,9 @@ export async function* inWholeRuns<Row>(
 export type Pace = () => Promise<void>;
 
 /**
- * Paces work of one request that others would wait for: each piece begins after `await pace()`, and
- * once pieces have taken this long together, other requests have their turn. Paced requests take
- * turns, so a hundred of them hold up others no longer than one does.
+ * Creates the pace of one request's work. Each piece of work begins after `await pace()`. Once
+ * pieces have taken this long together, other requests have their turn. Paced requests take turns,
+ * so a hundred of them delay others no longer than one does.
  */
 export function createPace(milliseconds = longestTurn): Pace {
 	let last = Promise.resolve();
@@ -61,10 +61,10 @@ function nextTurn(): Promise<void> {
 	return lastTurn;
 }
 
-/** Others wait no longer than 50 ms, and the last piece may be long. */
+/** Far below 50 ms, the most that others may wait, since the last piece may be long. */
 const longestTurn = 10;
 
-/** Counts how many of the first items fit on a page, or into what is left of it; `least` do always. */
+/** Counts how many of the first items fit on a page or in the rest of it; at least `least`. */
 export function countFitting<T>(
 	items: readonly T[],
 	bytesOf: (item: T) => number,

@@ -19,8 +19,8 @@ export async function listEventLinks(
 
 /**
  * Returns links of a payload as Scholix link objects, in its order, in whatever dialect they came.
- * A record that is not valid any more comes as it was submitted. They are fewer than `limit` where
- * they have more bytes than a page may have.
+ * A record that is no longer valid is returned as it was submitted. There are fewer than `limit` if
+ * a page has no room for more.
  */
 export function linksOfPayload(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {
 	const parsed = parseJson(payload, 'kept');

@@ -1,5 +1,5 @@
-// Reads what senders and services send. It needs no store, and its cost follows what was sent: so
-// put together that threads of its own can do it.
+// Reads what senders and services send. It needs no store, and its cost depends on what was sent,
+// so it can run in threads of its own.
 import { type TranslatedFile, translateBytes } from '../formats/dialects/translate-bytes.ts';
 import type { Submission } from './accept-event.ts';
 import { type LoadSteps, readForLoad } from './load-files.ts';
@@ -11,12 +11,12 @@ type Sender = Pick<Submission, 'userId' | 'submittedBy'>;
 /** A body, and its sender, for whom threads take turns. */
 export type SentBody = SubmissionText & Sender;
 
-/** Names the sender of a body, as senders take turns. */
+/** Returns the name under which the sender of a body takes turns. */
 export function senderOf({ userId, submittedBy }: Sender): string {
 	return userId === null ? submittedBy.who : `account ${userId}`;
 }
 
-/** What may be done by other threads: arguments and results can be cloned. */
+/** Reads bodies, here or in another thread: arguments and results can be cloned. */
 export type BodyReading = {
 	/** Reads a submission; see readSubmission. */
 	submission(body: SentBody): Promise<ReadSubmission>;
@@ -28,7 +28,9 @@ export type BodyReading = {
 	chunk: LoadSteps['read'];
 };
 
-/** Creates it for this thread; submissions have so many links and bytes at most. */
+/**
+ * Creates the reading of bodies in this thread, with bounds on the links and bytes of a submission.
+ */
 export function createBodyReading({
 	maxLinksPerEvent: maxLinks,
 	maxBodyBytes: maxBytes,

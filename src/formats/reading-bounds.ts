@@ -7,9 +7,11 @@ import { readingLimits } from '../links/limits.ts';
 export type ReadingBounds = {
 	/** Adds parts (see readingLimits.parts) that stand in this line. */
 	add(parts: number, line: number): void;
-	/** Checks parts that a text has at least, before anything is made of it. They are added later. */
+	/**
+	 * Checks a lower estimate of the parts of a text before it is parsed. The parts are added later.
+	 */
 	foresee(parts: number): void;
-	/** Checks how deep what begins in this line is nested. */
+	/** Checks the nesting of what begins in this line. */
 	checkDepth(depth: number, line: number): void;
 	/** Checks the length of one name, value or tag. */
 	checkToken(length: number, line: number): void;
@@ -17,7 +19,7 @@ export type ReadingBounds = {
 	nextDocument(): void;
 };
 
-/** Says what goes beyond a bound. */
+/** Describes what exceeds a bound. */
 export const excess = {
 	parts: excessOfParts(readingLimits.parts),
 	depth: `its parts are nested more than ${readingLimits.depth} deep`,
@@ -31,7 +33,7 @@ function excessOfParts(most: number): string {
 /** What is read: `isStream` if each of its documents is counted alone, and the most parts of each. */
 export type ReadingOptions = { isStream?: boolean; mostParts?: number };
 
-/** Starts on a file or body. */
+/** Creates the bounds of one file or body. */
 export function createReadingBounds(
 	file: string,
 	{ isStream = false, mostParts = readingLimits.parts }: ReadingOptions = {},

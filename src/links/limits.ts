@@ -50,13 +50,13 @@ export const readingLimits = {
 	/** How deep arrays, objects, elements and braces are nested. */
 	depth: 64,
 	/**
-	 * Parts. A value of JSON, a text between tags or a cell is one; partsOf has the others. With
-	 * its share of what is made of it, a part takes about 100 bytes of memory.
+	 * Parts. A value of JSON, a text between tags and a cell are one part each; partsOf has the
+	 * others. A part takes about 100 bytes of memory, including what is made of it.
 	 */
 	parts: 2_000_000,
 	/** Parts of each document of a file that `events load` reads: its sender runs the program. */
 	partsOfFile: 20_000_000,
-	/** Of one name, value or tag, in UTF-16 units: what is done with one is not divided further. */
+	/** Of one name, value or tag, in UTF-16 units: a reader cannot stop within one. */
 	tokenLength: 4_194_304,
 	/** Of one row of a table, in UTF-16 units: a row that never ends is no table. */
 	rowLength: 1_048_576,
@@ -77,9 +77,9 @@ export const partsOf = {
 	opening: 12,
 	/** A field of BibTeX. */
 	field: 4,
-	/** What is read as a link and is none: its identifiers were looked for in vain. */
+	/** What was read as a link but is none: the search for its identifiers took time. */
 	leftOut: 40,
-	/** So many characters of the links that are made, which may repeat what the text has once. */
+	/** A character of the links that are made. They may repeat what the text has once. */
 	writtenCharacters: 1 / 32,
 } as const;
 

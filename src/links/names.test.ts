@@ -36,12 +36,12 @@ describe('the name of a provider', () => {
 	it('is refused if its letters pass for others', () => {
 		for (const name of ['Zenоdo', 'Сrossref', 'Data Сite', 'Ꭰatacite', 'Βιβλioθήκη', 'Библиoтека', 'Zen੦do'])
 			assert.match(wrongProvider(name) ?? '', /^has letters of several scripts, or of a rare one, in "/, name);
-		for (const name of ['сору', 'ΟΚ', 'асе - ор']) assert.match(wrongProvider(name) ?? '', /looks as if it had Latin/);
+		for (const name of ['сору', 'ΟΚ', 'асе - ор']) assert.match(wrongProvider(name) ?? '', /looks like Latin letters/);
 	});
 
 	it('is refused if nothing of it can be seen', () => {
 		for (const name of ['\u200b', '\u2060 \u00ad', '\u3164'])
-			assert.match(wrongProvider(name) ?? '', /nothing that can be seen/);
+			assert.match(wrongProvider(name) ?? '', /only invisible characters/);
 	});
 
 	const letters = fc.string({ unit: 'binary', minLength: 1 });

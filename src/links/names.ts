@@ -37,7 +37,7 @@ const likeLatin = new Set(
 		'ዐሀዘဝ၀०০੦૦୦௦౦೦൦๐໐٥۵',
 );
 
-/** Writes letters in the form of every day: full-width ones, ligatures and mathematical ones. */
+/** Writes letters in their usual form: full-width ones, ligatures and mathematical ones. */
 export function inPlainForms(text: string): string {
 	// The vowels AM of Thai and Lao would be taken apart.
 	return text.replace(/[^ำຳ]+/g, (part) => part.normalize('NFKC'));
@@ -62,14 +62,14 @@ export function passForLatin(letters: readonly string[]): boolean {
 	return letters.length > 0 && letters.every((letter) => likeLatin.has(letter));
 }
 
-// What everybody types; most names are of it.
+// ASCII; most names consist of it.
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]|(?!\s)\p{Cc}/gu;
 
 /**
  * Writes the name of a provider in its one spelling but for letter case: without invisible
- * characters and extra white space, letters in their plain forms. Signs, such as dashes and ™, stay.
- * A name of which nothing can be seen stays as it is.
+ * characters and extra white space, letters in their plain forms. Signs, such as dashes and ™,
+ * stay. An invisible name stays unchanged.
  */
 export function providerName(name: string): string {
 	if (plain.test(name)) return name;
@@ -86,12 +86,14 @@ const passesForNone = /[\p{sc=Common}\p{sc=Greek}]/u;
  */
 export function wrongProvider(name: string): string | undefined {
 	if (plain.test(name) || name.trim() === '') return undefined;
-	if (name.replace(invisible, '').trim() === '') return 'contains nothing that can be seen';
+	if (name.replace(invisible, '').trim() === '') return 'contains only invisible characters';
 	for (const [word] of providerName(name).matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
 		const letters = lettersOf(word).filter((letter) => likeLatin.has(letter) || !passesForNone.test(letter));
 		if (!writtenInOne(letters)) {
-			return `has letters of several scripts, or of a rare one, in ${JSON.stringify(word)}: use one that people read`;
+			return `has letters of several scripts, or of a rare one, in ${JSON.stringify(word)}: use letters of one common script`;
 		}
 	}
-	return passForLatin(lettersOf(name)) ? 'looks as if it had Latin letters: write it with these' : undefined;
+	return passForLatin(lettersOf(name))
+		? 'looks like Latin letters but has others: write it with Latin letters'
+		: undefined;
 }

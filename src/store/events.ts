@@ -362,7 +362,8 @@ async function claim(
 		 order by sequence limit ?2 ${sql.dialect.lockRows('update skip locked')}`,
 		[now, limit, latestCredible(now, lease.until)],
 	);
-	// Not released for later: as a New event, it would end the process of all that share its transaction.
+	// Not released: as a New event, it could end the process of all events that share its
+	// transaction.
 	const lapsed = due.find(([, , hasLapsed]) => hasLapsed === 1);
 	const wanted = lapsed ? [lapsed[0]] : withinLinks(due, mostLinks);
 	if (wanted.length === 0) return [];

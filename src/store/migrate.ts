@@ -94,7 +94,7 @@ export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Mi
 		...database,
 		write: (work, options) =>
 			database.write(async (sql) => {
-				// Statements may be under way together; the transaction ends when all have.
+				// Several statements may run at once; the transaction ends after all of them.
 				const [checked, worked] = await Promise.allSettled([check(sql), work(sql)]);
 				if (checked.status === 'rejected') throw checked.reason;
 				if (worked.status === 'rejected') throw worked.reason;

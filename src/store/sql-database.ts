@@ -126,8 +126,8 @@ export interface SqlDatabase {
 	 */
 	incident(): Promise<Incident | null>;
 	/**
-	 * Checks the stored bytes, and lists what is wrong with them. Where nothing is, damage that was
-	 * found earlier no longer keeps any process from writing. A server checks its own files: [].
+	 * Checks the stored bytes and lists the faults. If there are none, damage that was found earlier
+	 * no longer prevents writes. Empty for a server, which checks its own files.
 	 */
 	checkFiles(): Promise<string[]>;
 	/**

@@ -118,7 +118,7 @@ describe('a broker whose database is damaged', () => {
 		const counts = JSON.parse(output) as { events: number; unreadable: number };
 		assert.ok(counts.unreadable > 0 && counts.events > 0);
 		assert.equal(counts.events + counts.unreadable, events);
-		assert.match(errors, /The database is damaged: \d+ events? could not be read/);
+		assert.match(errors, /The database is damaged. The file lacks \d+ events? that could not be read/);
 		const other = await openProgram();
 		assert.match(await other.output('events', 'import', file), new RegExp(`Imported ${counts.events} events?`));
 		await other.remove();

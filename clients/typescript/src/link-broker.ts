@@ -306,7 +306,7 @@ function cursorOf(address: string | undefined): { next?: string } {
 	return next === null ? {} : { next };
 }
 
-/** Decodes a text as far as it is encoded rightly. */
+/** Decodes a text as far as its encoding is valid. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

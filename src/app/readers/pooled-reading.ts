@@ -15,7 +15,7 @@ import { startThread } from '../thread-calls.ts';
 import { createPool, type Pool, type PoolRefusals } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 
-// Two, so that one that takes very long does not keep all others waiting; more need memory.
+// Two, so that one long search does not keep all others waiting; more need memory.
 const readerThreads = Math.min(4, Math.max(2, availableParallelism() - 1));
 const usuallyWaiting = 32;
 const graceMilliseconds = 1_000;
@@ -65,10 +65,10 @@ const costOfReported = 100;
 const alwaysAllowedWords = 5;
 const mostWordsSought = 500_000;
 
-/** What costs less is quicker done than handed to another thread. */
+/** Work of a lower cost is done faster here than by another thread. */
 const costOfHandingOver = 2_000;
 
-/** Has searches of an index that cost more than `mostHere` done by the pool. */
+/** Runs searches of an index in the pool if they cost more than `mostHere`. */
 export function pooledIndex(
 	index: SearchIndex,
 	pool: Pool<ReaderCalls>,
@@ -95,7 +95,7 @@ export function pooledIndex(
 	};
 }
 
-/** Has explanations made by the pool: each reads whole groups, whose size nobody knows before. */
+/** Runs explanations in the pool: each reads whole groups, whose size is not known before. */
 export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 	return (question, viewer, signal) =>
 		pool.run((calls, cancelled) => calls.explainWhy({ question: { question, viewer }, cancelled }), {
@@ -105,8 +105,8 @@ export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 }
 
 /**
- * Has withdrawals previewed by the pool, one at a time for each user. The others wait for their turn,
- * as long as a search may take.
+ * Previews withdrawals in the pool, one at a time for each user. The others wait for their turn, as
+ * long as a search may take.
  */
 export function pooledPreview(pool: Pool<ReaderCalls>, limitMilliseconds: number): Broker['previewWithdrawal'] {
 	const busy = new Map<number, Promise<unknown>>();
@@ -129,14 +129,14 @@ export function pooledPreview(pool: Pool<ReaderCalls>, limitMilliseconds: number
 	};
 }
 
-/** Fails where something takes longer than a search may. */
+/** Waits for work. Fails if it takes longer than a search may. */
 async function within(limitMilliseconds: number, work: Promise<unknown>): Promise<void> {
 	const { promise: tooLong, reject } = Promise.withResolvers<never>();
 	const timer = setTimeout(() => reject(searchTakesTooLong(limitMilliseconds)), limitMilliseconds);
 	await Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Has reports made by the pool; each work costs about as much as a search that counts. */
+/** Runs reports in the pool; each work costs about as much as a search that counts. */
 export function pooledReports(pool: Pool<ReaderCalls>): Broker['reportWorks'] {
 	return (inputs, { signal, ...options } = {}) =>
 		pool.run((calls, cancelled) => calls.reportWorks({ question: { inputs, ...options }, cancelled }), {
@@ -145,7 +145,7 @@ export function pooledReports(pool: Pool<ReaderCalls>): Broker['reportWorks'] {
 		});
 }
 
-/** Has the links of events read by the pool: their whole payload is parsed. */
+/** Reads the links of events in the pool: the whole payload is parsed. */
 export function pooledEventLinks(pool: Pool<ReaderCalls>): Broker['listEventLinks'] {
 	return (question, signal) =>
 		pool.run((calls, cancelled) => calls.listEventLinks({ question, cancelled }), { cost: 0, signal });

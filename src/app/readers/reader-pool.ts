@@ -25,7 +25,7 @@ export type PoolOptions<T extends ThreadCalls> = {
 	limitMilliseconds: number;
 	/** How long one may work while another sender waits. Absent: as long as otherwise. */
 	sharedMilliseconds?: number;
-	/** The last thread does only work that costs at most so much, so that it never waits for dear work. */
+	/** The highest cost of work in the last thread: cheap work then never waits for costly work. */
 	quickCost?: number;
 	/** How long a thread has to end what was given up. */
 	graceMilliseconds: number;
@@ -34,7 +34,10 @@ export type PoolOptions<T extends ThreadCalls> = {
 	refusals: PoolRefusals;
 };
 
-/** Makes the failures of what is not done: of code `unavailable`, unless the work is at fault. */
+/**
+ * Creates the errors of work that is refused or stopped. Their code is `unavailable`, unless the
+ * work is at fault.
+ */
 export type PoolRefusals = {
 	tooMany(): BrokerError;
 	tooLong(limitMilliseconds: number): BrokerError;

@@ -103,12 +103,12 @@ function gatherLocating(index: Locating, pace: Pace): Locating {
 	return { locate, locateKeys };
 }
 
-/** What is found at a time: a text may name many identifiers. */
+/** The most keys of one call: a text may name many identifiers. */
 const mostGathered = 2_000;
 
 /**
- * Gathers calls that take lists and find, for each wanted thing, some that bear its name. Answered
- * calls go on one after the other, at the pace.
+ * Gathers calls that take lists of keys into one call, and returns to each caller what was found
+ * for its keys. The callers continue one after the other, at the pace.
  */
 function gatherCalls<Wanted, Found>(
 	call: (wanted: readonly Wanted[]) => Promise<Found[]>,
@@ -118,7 +118,7 @@ function gatherCalls<Wanted, Found>(
 	let waiting: { wanted: Map<string, Wanted>; found: Promise<Map<string, Found[]>> } | undefined;
 	const begin = () => {
 		const wanted = new Map<string, Wanted>();
-		// Behind all that already wait for their turn, and call before.
+		// Called after those that already wait for their turn: they add their keys first.
 		const found = pace().then(async () => {
 			if (waiting?.wanted === wanted) waiting = undefined;
 			return Map.groupBy(await call([...wanted.values()]), nameOfFound);

@@ -128,7 +128,9 @@ function createCitationReader(index: Pick<SearchReader, 'search'>, since: number
 
 type FamilyOfReport = { shown: ReportedWork['family']; citations: Citations };
 
-/** Reads what is the same for all versions of a work; null where they have just moved elsewhere. */
+/**
+ * Reads what is the same for all versions of a work; null if they have just moved to other groups.
+ */
 async function readFamily(
 	index: Pick<ObjectReader, 'describe'>,
 	readCitations: CitationReader,

@@ -110,7 +110,7 @@ async function searchFound(
 
 /**
  * Searches a page in parts: the first is small, the others are as large as the bytes that are left
- * allow. The page ends before the item that is too much, and its cursor goes on there.
+ * allow. The page ends before the item that does not fit; its cursor continues there.
  */
 async function searchPage(
 	index: AnsweringIndex,
@@ -152,7 +152,7 @@ async function searchPage(
 const firstPart = 100;
 const smallestPart = 10;
 
-/** Indented JSON has up to so many bytes for one. */
+/** The most bytes of indented JSON for one byte of JSON. */
 const indentedBytes = 4;
 
 /** Counts the bytes of an object in an answer. */

@@ -134,7 +134,7 @@ async function linkedBy(
 
 type LinkOfChain<End> = { first: End; relation: number; last: End; isForward: boolean };
 
-/** Finds the link whose ends come first; most often there is one. */
+/** Finds the link whose ends come first; mostly there is only one. */
 async function firstOf(
 	transaction: Transaction,
 	links: readonly LinkOfChain<Id>[],
@@ -155,7 +155,10 @@ async function firstOf(
 	return best;
 }
 
-/** Reads the joints of the shortest chain from one member of a group to another; undefined if it is too long. */
+/**
+ * Reads the joints of the shortest chain between two members of a group; undefined if it is too
+ * long.
+ */
 async function readChain(
 	transaction: Transaction,
 	level: GroupLevel,

@@ -1,4 +1,4 @@
-// How far members of a group are from one of them, as far as an explanation looks.
+// Reads the distances of members of a group from one of them, as far as an explanation looks.
 import { relationCode, relationsWithinGroups } from '../../links/relation.ts';
 import type { Evidence } from '../../store/evidence.ts';
 import type { GroupLevel, Id } from '../../store/graph.ts';

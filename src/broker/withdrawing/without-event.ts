@@ -33,7 +33,7 @@ type Changes = {
 	known: Map<Id, boolean>;
 };
 
-/** Finds what the event named, which exists: it was applied. */
+/** Finds identifiers, providers and texts of the event. They exist, since the event was applied. */
 function findingOnly(transaction: Transaction) {
 	return {
 		async identify(identifiers) {
@@ -130,7 +130,7 @@ function descriptionsWithout(transaction: Transaction, event: Id, { gained, adde
 	} satisfies Partial<Transaction>;
 }
 
-/** Lists what assertions say of identifiers in events. */
+/** Lists the descriptions that assertions give of identifiers in events. */
 function describedBy(assertions: readonly PlacedAssertion[], pairs: readonly DescriptionKey[]): DescribedRow[] {
 	const wanted = new Set(pairs.map((pair) => pair.join(' ')));
 	return assertions.flatMap(([source, , target, , event, , place, ofSource, ofTarget]) =>
@@ -145,7 +145,7 @@ function describedBy(assertions: readonly PlacedAssertion[], pairs: readonly Des
 	);
 }
 
-/** Lists the row at the last event and place of those with one name. */
+/** Lists, for each name, the row with the last event and place. */
 function lastOfEach<Row extends readonly [Id, Id, number, Id]>(rows: readonly Row[], nameOf: (row: Row) => string) {
 	const last = new Map<string, Row>();
 	for (const row of rows) {

@@ -53,7 +53,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 				if (counts.unreadable > 0) {
 					const { unreadable } = counts;
 					terminal.note(
-						`The database is damaged: ${count(unreadable, 'event')} could not be read and is missing from the file.`,
+						`The database is damaged. The file lacks ${count(unreadable, 'event')} that could not be read.`,
 					);
 					context.markFailed();
 				}

@@ -18,7 +18,7 @@ import { finished } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 
-/** Where something is written, and how it ends. Both ends may be called once. */
+/** A file or folder that is being written. Either `finish` or `abandon` is called, once. */
 export type Output = {
 	/** The path to write to; nothing is there yet. */
 	unfinished: string;
@@ -29,7 +29,7 @@ export type Output = {
 };
 
 export type OutputOptions = {
-	/** Replaces what is there; without it, only an empty folder is replaced. */
+	/** Whether an existing file or folder is replaced. Otherwise only an empty folder is. */
 	force: boolean;
 	/** Files of the broker, which are never replaced. */
 	own?: readonly string[];
@@ -59,7 +59,7 @@ export function openOutput(path: string, options: OutputOptions): Output {
 		unfinished,
 		async finish() {
 			await syncAll(unfinished);
-			// It may have come meanwhile.
+			// Another process may have written it meanwhile.
 			refuseToReplace(path, place, options);
 			if (options.folder !== undefined && existsSync(place)) {
 				// A folder cannot take the place of another one in one step; see recover.

@@ -269,10 +269,10 @@ describe('a link is refused with the place', () => {
 
 	it('where the letters of a provider pass for others, or nothing of its name can be seen', () => {
 		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: 'Zenodo' }, { Name: 'Zen\u043edo' }] }), [
-			'/3/LinkProvider/1/Name has letters of several scripts, or of a rare one, in "Zen\u043edo": use one that people read',
+			'/3/LinkProvider/1/Name has letters of several scripts, or of a rare one, in "Zen\u043edo": use letters of one common script',
 		]);
 		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: '\u200b' }] }), [
-			'/3/LinkProvider/0/Name contains nothing that can be seen',
+			'/3/LinkProvider/0/Name contains only invisible characters',
 		]);
 	});
 

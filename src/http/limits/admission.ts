@@ -30,7 +30,10 @@ export type AdmissionNeeds = {
 	clock?: (() => number) | undefined;
 };
 
-/** The decision: headers of the answer, and the reason of a refusal or the way through. */
+/**
+ * The decision: headers of the answer, and the reason for a refusal or the steps of an admitted
+ * request.
+ */
 export type Admitted = {
 	headers: Readonly<Record<string, string>>;
 	refusal?: unknown;

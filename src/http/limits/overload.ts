@@ -60,14 +60,14 @@ const longestInBurst = 2_000;
 const longest = 1_000;
 /** After this much work, requests that have arrived meanwhile are read. */
 const workMilliseconds = 10;
-/** Requests that wait for a place are looked at so often. */
+/** The interval at which requests that wait for a place are checked. */
 const lookMilliseconds = 50;
 /** Reading takes precedence for as long as the preceding work took, but at least for this long. */
 const readingMilliseconds = 2;
 
 /**
  * Creates the guard of a process. `enter` resolves when it is the turn of a sender, or fails with
- * `unavailable`; `enterWithoutPlace` admits a request at once that needs a place at no time.
+ * `unavailable`; `enterWithoutPlace` admits at once a request that never needs a place.
  */
 export function createOverloadGuard({ mostRequests, mostResting, ...timing }: Needs) {
 	const places = createPlaces({ mostWorking: mostRequests, mostQueued: mostRequests, mostResting });
@@ -175,7 +175,7 @@ function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs,
 		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
 		for (const late of places.takeBefore(now - most)) late.refuse(tooLate());
 	};
-	/** Refuses late requests also while none of the queue may begin. */
+	/** Refuses late requests even while no request of the queue may begin. */
 	const look = (): void => {
 		if (looks || places.oldest() === undefined) return;
 		looks = true;

@@ -16,9 +16,9 @@ type Bounds = { mostWorking: number; mostQueued: number; mostResting: number };
 
 type Held = CountedSender & { working: number; queue: Queued[]; resting: Set<Resting> };
 
-/** So much of all places is kept for accounts, whatever network addresses send. */
+/** The share of all places that is kept for accounts, whatever network addresses send. */
 const shareOfAccounts = 1 / 4;
-/** One sender may have so much of all rests. */
+/** The share of all rests that one sender may have. */
 const restsOfOne = 1 / 8;
 
 /** The places of a process. */
@@ -50,7 +50,7 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 	};
 	const mayWork = (held: Held): boolean => {
 		const others = busy.has(held) ? busy.size - 1 : busy.size;
-		// Each of n senders gets a part of n + 1, so that the next one finds a free place.
+		// Each of n senders gets one part in n + 1, so the next one finds a free place.
 		const share = Math.max(1, Math.floor(mostWorking / (others + 2)));
 		if (held.working >= share || all.working >= mostWorking) return false;
 		return held.kind === 'account' || ofAddresses.working < withoutShareOfAccounts(mostWorking);

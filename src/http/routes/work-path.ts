@@ -8,22 +8,18 @@ const parameters = '{scheme}/{id}';
 
 /** Describes the two parameters of such a path. */
 export const workPathSchema = z.strictObject({
-	scheme: z
-		.string()
-		.openapi({
-			description: 'The scheme of the identifier.',
-			maxLength: linkLimits.schemeLength,
-			pattern: '\\S',
-			example: 'doi',
-		}),
-	id: z
-		.string()
-		.openapi({
-			description: 'The identifier.',
-			maxLength: linkLimits.idLength,
-			pattern: '\\S',
-			example: '10.5281/zenodo.11020',
-		}),
+	scheme: z.string().openapi({
+		description: 'The scheme of the identifier.',
+		maxLength: linkLimits.schemeLength,
+		pattern: '\\S',
+		example: 'doi',
+	}),
+	id: z.string().openapi({
+		description: 'The identifier.',
+		maxLength: linkLimits.idLength,
+		pattern: '\\S',
+		example: '10.5281/zenodo.11020',
+	}),
 });
 
 /**

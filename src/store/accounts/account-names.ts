@@ -39,7 +39,7 @@ function deceit(name: string): string | undefined {
 	}
 	const letters = lettersOf(name);
 	if (!writtenInOne(letters)) return 'mixes the letters of several scripts, which pass for each other: use one';
-	return passForLatin(letters) ? 'looks as if it had Latin letters: write it with these' : undefined;
+	return passForLatin(letters) ? 'looks like Latin letters but has others: write it with Latin letters' : undefined;
 }
 
 /** Finds a character that is invisible, or may be mistaken for another one. */

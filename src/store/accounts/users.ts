@@ -333,7 +333,7 @@ async function importUser(sql: Sql, act: Act, user: Omit<StoredUser, 'id'>): Pro
 	if (!added) return false;
 	for (const role of roles) {
 		await importRole(sql, act, { name: role, createdAt });
-		// What had no rights elsewhere gets none here.
+		// A role without rights in the other broker gets none here.
 		if (isBuiltIn(roleName(role)) && !isBuiltIn(role)) continue;
 		const found = (await findRole(sql, role)) as Id;
 		await sql.run('insert into account_user_role (user_id, role_id) values (?1, ?2) on conflict do nothing', [

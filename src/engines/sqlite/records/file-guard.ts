@@ -93,8 +93,8 @@ const putBack = 'nothing more is written. Put the file back, or restore a backup
 const noteOf = (path: string) => `${path}-damage`;
 
 /**
- * Notes for every process that the file is damaged; false where the note cannot be written. A note
- * of a file that has been replaced is void.
+ * Notes for every process that the file is damaged; returns false if the note cannot be written. A
+ * note on a file that has been replaced has no effect.
  */
 export function noteDamage(path: string, reason: string): boolean {
 	try {

@@ -44,9 +44,9 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 }
 
 /**
- * Refuses a log whose database is missing or empty: a new database in its place would remove it, though it
- * may be the only copy of accepted events. The log is checked first: another process may be
- * creating both.
+ * Refuses a log whose database is missing or empty: a new database in its place would remove the
+ * log, though it may be the only copy of accepted events. The log is checked first: another process
+ * may be creating both.
  */
 function refuseOrphanedLog(path: string): void {
 	if (!sizeOf(`${path}-wal`) || sizeOf(path)) return;

@@ -33,7 +33,7 @@ export function* jsonDocuments({ records }: RecordChunk, bounds?: ReadingBounds)
 	}
 }
 
-/** Its text is not held while the document is looked at. */
+/** Parses a record. Its text is released before the document is read. */
 function jsonDocument({ bytes, line }: FileRecord, bounds: ReadingBounds | undefined): PlacedDocument<'json'> {
 	const parsed = parseJson(bytes);
 	if ('error' in parsed) return { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
@@ -93,7 +93,7 @@ async function wholeText(file: string, blocks: AsyncIterable<Uint8Array>): Promi
 	return pieces.join('');
 }
 
-/** Decodes a body, which comes in one block, in pieces, too. */
+/** Decodes in pieces, also a body, which comes as one block. */
 async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let decoder: TextDecoder | undefined;
 	for await (const block of blocks) {

@@ -27,7 +27,9 @@ function isEncoding(label: string): boolean {
 	}
 }
 
-/** A beginning may end within a character: more of it could come. The text of it is not held. */
+/**
+ * Returns whether bytes are UTF-8. They may end within a character. The decoded text is not kept.
+ */
 function isUtf8(head: Uint8Array): boolean {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	try {

@@ -1,11 +1,11 @@
 // Counts lines of a text, a stretch at a time.
 
-/** Counts the line feeds in a stretch of a text, without a copy or a look at the rest of it. */
+/** Counts the line feeds in a stretch of a text without copying it. */
 export function countLines(text: string, from: number, to: number): number {
 	return countCharacter(text, '\n', from, to);
 }
 
-/** Counts a character in a stretch of a text, likewise. */
+/** Counts a character in a stretch of a text without copying it. */
 export function countCharacter(text: string, character: string, from = 0, to = text.length): number {
 	const code = character.charCodeAt(0);
 	let count = 0;

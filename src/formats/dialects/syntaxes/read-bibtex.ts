@@ -12,8 +12,8 @@ const longestJoined = 2 ** 16;
 
 /**
  * Reads the entries of a text, each with the one of the text that it names in `crossref`. Entries
- * and fields count towards the bounds. All are read once before the first is handed out, so that
- * nothing of a text beyond the bounds is, and only those that others name are held.
+ * and fields count towards the bounds. All entries are read once before the first is returned: a
+ * text beyond the bounds returns none. Only entries that others name are kept in memory.
  */
 export function* readBibtex(text: string, file: string, bounds = createReadingBounds(file)): Generator<BibtexEntry> {
 	const named = new Set<string>();

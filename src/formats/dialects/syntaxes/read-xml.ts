@@ -54,7 +54,9 @@ function* documentsIn(text: string, file: string): Generator<[from: number, to: 
 	yield [from, text.length];
 }
 
-/** A document type may define entities that make gigabytes of a short text; no dialect needs one. */
+/**
+ * A document type may define entities that expand a short text to gigabytes. No dialect needs one.
+ */
 function documentType(file: string, line: number): BrokerError {
 	return new BrokerError('bad-file', `${file}, line ${line}: document types (<!DOCTYPE …>) are refused; remove it.`);
 }
@@ -92,7 +94,7 @@ function readRoot(text: string, { file, bounds, firstLine }: Place): XmlElement 
 	parser.on('cdata', addText);
 	parser.on('closetag', () => {
 		const closed = open.pop();
-		// An array that grew has room for more: of many elements that is most of their memory.
+		// An array that has grown reserves room, which is most of the memory of many small elements.
 		if (closed !== undefined && closed.children.length < fewChildren) closed.children = closed.children.slice();
 	});
 	parser.write(text).close();

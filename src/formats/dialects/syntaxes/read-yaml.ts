@@ -5,7 +5,10 @@ import { partsOf } from '../../../links/limits.ts';
 import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import { countCharacter, countLines, createLineFinder } from './lines.ts';
 
-/** Aliases may make gigabytes of a short text, and each is looked for; no dialect needs many. */
+/**
+ * Aliases can expand a short text to gigabytes, and the package searches for each. No dialect needs
+ * many.
+ */
 const mostAliases = 100;
 
 /**

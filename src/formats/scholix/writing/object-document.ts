@@ -68,7 +68,7 @@ type Bounds = Readonly<Record<'items' | 'listLength' | 'agentIdentifiersLength',
 
 type DescribeOptions = { group?: number; versions?: readonly (readonly Shown[])[]; bounds?: Bounds };
 
-/** Bounds nothing, for what is stored again. */
+/** No bounds, for objects that are stored again. */
 export const everything: Bounds = {
 	items: Number.POSITIVE_INFINITY,
 	listLength: Number.POSITIVE_INFINITY,
