@@ -14,6 +14,7 @@ export function serveRequests(
 	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
 	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
 	const answers = new Set<ServerResponse>();
+	const takeTurn = createTurns(answers, (outgoing) => void listener(outgoing.req, outgoing));
 	let draining = false;
 	let stopping = false;
 	server.on('request', (incoming, outgoing) => {
@@ -24,7 +25,7 @@ export function serveRequests(
 			else if (!incoming.complete) discardRest(incoming);
 		});
 		if (draining) outgoing.setHeader('Connection', 'close');
-		void listener(incoming, outgoing);
+		takeTurn(outgoing);
 	});
 	// Whether a body is wanted is decided when it is read; Node would request it now.
 	for (const event of ['checkContinue', 'checkExpectation']) {
@@ -59,6 +60,43 @@ function trackSockets(server: Server, event: 'connection' | 'secureConnection'):
 		socket.once('close', () => sockets.delete(socket));
 	});
 	return sockets;
+}
+
+/** Requests of one connection that wait for the answer to an earlier one. */
+const mostPipelined = 100;
+
+/**
+ * Begins the requests of a connection one after the other, each in a turn of the event loop of its
+ * own: a client may send thousands without waiting for an answer (pipelining). A connection with too
+ * many of them is cut off. Those of a closed connection are dropped.
+ */
+function createTurns(
+	answers: Set<ServerResponse>,
+	begin: (outgoing: ServerResponse) => void,
+): (outgoing: ServerResponse) => void {
+	const lines = new WeakMap<Socket, ServerResponse[]>();
+	const start = (outgoing: ServerResponse, line: ServerResponse[]) => {
+		const { socket } = outgoing.req;
+		outgoing.once('close', () => setImmediate(next));
+		const next = () => {
+			if (socket.destroyed) for (const dropped of line.splice(0)) answers.delete(dropped);
+			const following = line.shift();
+			if (following === undefined) lines.delete(socket);
+			else start(following, line);
+		};
+		begin(outgoing);
+	};
+	return (outgoing) => {
+		const { socket } = outgoing.req;
+		const line = lines.get(socket);
+		if (line === undefined) {
+			const empty: ServerResponse[] = [];
+			lines.set(socket, empty);
+			start(outgoing, empty);
+			return;
+		}
+		if (line.push(outgoing) > mostPipelined) socket.destroy();
+	};
 }
 
 const discardedBytes = 64 * 1024 * 1024;

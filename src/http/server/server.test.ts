@@ -61,6 +61,32 @@ describe('the server', () => {
 		assert.equal((await answer()).status, 404);
 	});
 
+	it('begins a request sent ahead once the earlier one of its connection is answered', async () => {
+		const begun: (() => void)[] = [];
+		await start({}, {}, () => new Promise((resolve) => begun.push(() => resolve(new Response('answered')))));
+		const { send, answer } = await open();
+		send(get.repeat(3));
+		for (let number = 1; number <= 3; number++) {
+			while (begun.length < number) await setImmediate();
+			await setImmediate();
+			assert.equal(begun.length, number);
+			begun.at(-1)?.();
+			assert.equal((await answer()).body, 'answered');
+		}
+	});
+
+	it('ends a connection with hundreds of requests sent ahead', async () => {
+		let begun = 0;
+		await start({}, {}, () => {
+			begun++;
+			return new Promise<Response>(() => {});
+		});
+		const { send, closed } = await open();
+		send(get.repeat(300));
+		await closed;
+		assert.equal(begun, 1);
+	});
+
 	it('begins links with the address that was asked for', async () => {
 		await start();
 		const { send, answer } = await open();
