@@ -24,15 +24,17 @@ type OpenedDatabase = { database: SqlDatabase; migrations: Migration[] };
 // start.
 /**
  * Opens a database, whatever its schema, with the migrations of its engine. A file is made where
- * there is none, unless it must exist.
+ * there is none, unless it must exist. `mostConnections`: of this thread, to a server.
  */
 export async function openDatabase(
 	address: DatabaseAddress,
-	options: { mustExist?: boolean } = {},
+	{ mostConnections, ...options }: { mustExist?: boolean; mostConnections?: number } = {},
 ): Promise<OpenedDatabase> {
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
-		return withMigrations(openPostgresDatabase(address));
+		return withMigrations(
+			openPostgresDatabase({ ...address, ...(mostConnections !== undefined && { mostConnections }) }),
+		);
 	}
 	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.ts');
 	return withMigrations(openSqliteDatabase(address.path, options));
@@ -99,8 +101,8 @@ export async function openStores(settings: Settings): Promise<Stores> {
  * the schema, so this one does not ask the database, which may be unavailable at the moment, and it
  * does not create a missing file.
  */
-export async function reopenStores(settings: Settings): Promise<Stores> {
-	return storesIn(await openDatabase(settings.database, { mustExist: true }), settings);
+export async function reopenStores(settings: Settings, options: { mostConnections?: number } = {}): Promise<Stores> {
+	return storesIn(await openDatabase(settings.database, { mustExist: true, ...options }), settings);
 }
 
 function storesIn({ database: opened, migrations }: OpenedDatabase, settings: Settings): Stores {

@@ -20,13 +20,15 @@
 //          │ records                    │      │ index   │
 //          └────────────────────────────┘      └─────────┘
 //
-// On the embedded engine, searches that may take long are made by a few reader threads beside these
-// (readers/reader-pool.ts): each is started when it is first needed, reads the index and the
-// records and writes neither. What waits for them is bounded, as is the time that one search takes.
+// A few reader threads (readers/pooled-reading.ts) run reports, explanations and previews, list the
+// links of events and, on the embedded engine, run long searches. Each is started when it is first
+// needed, reads the index and the records, and writes neither.
 //
-// Bodies are read by reading threads (body-pool.ts) before the records thread stores them: there they
-// are translated and checked, one at a time in each thread, with a limit of memory, and senders take
-// turns. A harvest has the pages of its service read in such a thread, too.
+// Reading threads (body-pool.ts) translate and check bodies before the records thread stores them,
+// one at a time in each thread, with a limit of memory. They also read the pages of harvests.
+//
+// In both pools (readers/reader-pool.ts) senders take turns, the queue is bounded, and so is the time
+// of each call.
 //
 // A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
 // reads one state of the records and ends with the dump.

@@ -61,7 +61,7 @@ export type BrokerOptions = {
 	clock: Clock;
 };
 
-/** What waits on nobody any more is aborted by `signal`: it may then fail. */
+/** `signal` is aborted once nobody waits for the answer; the call may then fail. */
 type ForClient = { signal?: AbortSignal | undefined };
 
 type Progress<T> = { onProgress(progress: T): void };
@@ -70,8 +70,8 @@ type Progress<T> = { onProgress(progress: T): void };
 const sourcesMilliseconds = 1_000;
 
 /**
- * Offers the use cases. Calls that change something, or export
- * accounts, take first the user that asks, for the audit.
+ * Offers the use cases. Calls that change something, or export accounts, take first the user that
+ * asks, for the audit.
  */
 export function createBroker(
 	{ records, accounts, index }: BrokerStores,

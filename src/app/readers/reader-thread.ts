@@ -38,6 +38,9 @@ export type ReaderCalls = {
 	stop(): Promise<void>;
 };
 
+/** It answers one question at a time, and compares index and records beside it. */
+const mostConnections = 2;
+
 async function startReader(settings: Settings): Promise<ReaderCalls> {
 	lowerPriority('searches');
 	let current: Int32Array | undefined;
@@ -45,7 +48,7 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 	const index = await openIndex(settings, { isCancelled });
 	let stores: Promise<Stores> | undefined;
 	const records = async () => {
-		stores ??= reopenStores(settings);
+		stores ??= reopenStores(settings, { mostConnections });
 		return whileWanted((await stores).records, isCancelled);
 	};
 	let answers: AnsweringIndex | undefined;

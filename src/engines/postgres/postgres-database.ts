@@ -36,6 +36,8 @@ export type PostgresAddress = {
 	listenUrl?: string | null;
 	/** Whether a pooler may run each transaction in another session of the server. */
 	isPooled?: boolean;
+	/** The most connections of the pool. */
+	mostConnections?: number;
 };
 
 /**
@@ -44,9 +46,14 @@ export type PostgresAddress = {
  * one transaction to the next: no statement is prepared, and without a `listenUrl` there are no
  * notifications.
  */
-export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }: PostgresAddress): SqlDatabase {
+export function openPostgresDatabase({
+	url,
+	listenUrl = null,
+	isPooled = false,
+	mostConnections = poolConnections,
+}: PostgresAddress): SqlDatabase {
 	const pool = openPrimaryPool(connectionsTo(url), {
-		max: poolConnections,
+		max: mostConnections,
 		// Sends statements that do not need each other's results at once.
 		pipeline: true,
 		types: { getTypeParser: readTypes },
