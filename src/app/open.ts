@@ -69,7 +69,9 @@ async function openOwnDatabase(settings: Settings): Promise<OpenedDatabase> {
 }
 
 async function hasIndexFiles(search: SearchAddress): Promise<boolean> {
-	if (search.kind !== 'sqlite' || !existsSync(dirname(search.path))) return false;
+	if (search.kind !== 'sqlite') return false;
+	// What is wrong with the folder is reported when the index is opened.
+	if (!statSync(dirname(search.path), { throwIfNoEntry: false })?.isDirectory()) return false;
 	const { numbersOfGenerations } = await import('../engines/sqlite/index/generations/generation-files.ts');
 	return numbersOfGenerations(search.path).length > 0;
 }

@@ -87,13 +87,14 @@ const passesForNone = /[\p{sc=Common}\p{sc=Greek}]/u;
 export function wrongProvider(name: string): string | undefined {
 	if (plain.test(name) || name.trim() === '') return undefined;
 	if (name.replace(invisible, '').trim() === '') return 'contains only invisible characters';
-	for (const [word] of providerName(name).matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
+	const written = providerName(name);
+	for (const [word] of written.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
 		const letters = lettersOf(word).filter((letter) => likeLatin.has(letter) || !passesForNone.test(letter));
 		if (!writtenInOne(letters)) {
 			return `has letters of several scripts, or of a rare one, in ${JSON.stringify(word)}: use letters of one common script`;
 		}
 	}
-	return passForLatin(lettersOf(name))
+	return passForLatin(lettersOf(written))
 		? 'looks like Latin letters but has others: write it with Latin letters'
 		: undefined;
 }
