@@ -153,8 +153,8 @@ export function pooledEventLinks(pool: Pool<ReaderCalls>): Broker['listEventLink
 
 /**
  * Estimates how much a search looks at, in links: those that it passes over, of a page those of each
- * version, and where it filters or counts all of the group's, once for each word that is looked for
- * in them.
+ * version, and all of the group's, where it filters or counts once more, and for each word that is
+ * looked for in them.
  */
 async function costOfSearch(
 	index: Pick<SearchIndex, 'countLinks' | 'countMembers'>,
@@ -166,8 +166,9 @@ async function costOfSearch(
 	);
 	const versions = groupBy === 'version' ? ((await index.countMembers?.(group)) ?? 1) : 1;
 	const ofPage = offset + size * Math.max(1, versions);
-	if (!isFiltered && !facets) return ofPage;
 	const links = await linksOf(index, groupBy, group, relation);
+	// All links may have one date, as those of one load do: then each page sorts them.
+	if (!isFiltered && !facets) return ofPage + links;
 	const words = wordsOf(q);
 	if (words > alwaysAllowedWords && links * words > mostWordsSought) throw tooManyAlternatives(words, links);
 	return ofPage + links * (1 + words);
