@@ -19,7 +19,7 @@ import type { ReaderCalls } from './reader-thread.ts';
 const readerThreads = Math.min(4, Math.max(2, availableParallelism() - 1));
 const usuallyWaiting = 32;
 const graceMilliseconds = 1_000;
-/** What looks at fewer links takes a fraction of a second. */
+/** A search that reads fewer links takes a fraction of a second. */
 const quickCost = 100_000;
 
 /** Creates the pool of reader threads. */
@@ -58,10 +58,10 @@ export const searchRefusals: PoolRefusals = {
 /** About how many links a preview reads; the size of an event is not known before. */
 const costOfPreview = 10_000;
 
-/** How much one work of a report looks at, in links: usually fewer, of a few works many. */
+/** The cost of one work of a report, in links: usually lower, for a few works much higher. */
 const costOfReported = 100;
 
-/** Searches may always join so many words by OR; more of them while the links are not too many. */
+/** Searches may always join this many words by OR, and more if the links are few. */
 const alwaysAllowedWords = 5;
 const mostWordsSought = 500_000;
 
@@ -206,7 +206,7 @@ async function linksOf(
 	);
 }
 
-/** Counts the words that are looked for in most texts: the first that is missing ends an `and`. */
+/** Counts the words that are searched for in most texts: the first missing word ends an `and`. */
 function wordsOf(node: QueryNode | undefined): number {
 	if (node === undefined) return 0;
 	if (node.kind === 'and') return node.nodes.reduce((most, inner) => Math.max(most, wordsOf(inner)), 0);

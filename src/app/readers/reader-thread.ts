@@ -80,7 +80,9 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 	};
 }
 
-/** Has transactions that read fail at their next step once nobody waits for the answer. */
+/**
+ * Wraps records: transactions that read fail at their next step once nobody waits for the answer.
+ */
 function whileWanted(records: Records, isCancelled: () => boolean): Records {
 	const checked = (transaction: Transaction): Transaction => {
 		const method = (name: string, call: unknown) => [

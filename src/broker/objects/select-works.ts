@@ -15,7 +15,7 @@ export type SelectionStep = { size: number; cursor?: string | undefined };
 export type SelectedWorks = {
 	inputs: LookUpInput[];
 	cursor: string | null;
-	/** Leads on from each of the inputs, for an answer that ends before the last. */
+	/** The cursors that continue after each of the inputs, for an answer that ends early. */
 	cursors: string[];
 	/**
 	 * Of a provider: of how many works it speaks, and when they were counted (milliseconds since

@@ -10,7 +10,7 @@ import { relationshipQuerySchema } from './relationship-query.ts';
 /** The most items of one page. */
 export const historyPerPage = 1_000;
 
-/** Describes and checks the question: two works, the relation between them, and a page. */
+/** Describes and checks the query: two works, the relation between them, and a page. */
 export const historyQuerySchema = z.strictObject({
 	id: relationshipQuerySchema.shape.id,
 	scheme: schemeParameter,

@@ -148,7 +148,7 @@ async function searchPage(
 	return { ...whole, items, ...(cursor !== undefined && { cursor }) };
 }
 
-/** Items that are read first, and always: works have up to 200 KB. */
+/** The items of the first part: a work may have 200 KB. */
 const firstPart = 100;
 const smallestPart = 10;
 

@@ -14,7 +14,7 @@ export type RecordChunks = {
 	 * records of one Source each has a chunk of its own, so that the later one stands.
 	 */
 	begin(line: number, isState: boolean): void;
-	/** Adds a link; answers how many bytes it has. */
+	/** Adds a link; returns its length in bytes. */
 	add(link: WrittenLink): number;
 	end(): void;
 	/** Makes a chunk of what is left. */

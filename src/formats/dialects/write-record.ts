@@ -85,7 +85,10 @@ function* leftOut(reasons: readonly string[]): Generator<WrittenPart> {
 	for (const reason of reasons) yield { kind: 'left out', reason };
 }
 
-/** Writes objects, one that is repeated at once only once: a link may have thousands of providers. */
+/**
+ * Creates a writer of objects. A repeated object is written once: a link may have thousands of
+ * providers.
+ */
 function createObjectWriter(): (given: GivenObject) => WrittenEnd {
 	let last: { given: GivenObject; written: WrittenEnd } | undefined;
 	return (given) => {

@@ -44,8 +44,8 @@ const spaceAtEnd = 1 << 16;
 const brackets = 2;
 
 /**
- * Starts an empty chunk of a file, whose records count towards these bounds, where they come from
- * others. Each chunk is filled as far as the limits allow.
+ * Starts an empty chunk of a file. Its records count towards `bounds` if they come from others.
+ * Each chunk is filled as far as the limits allow.
  */
 export function createChunkBuilder(file: string, limits: ChunkLimits, bounds?: ReadingBounds): ChunkBuilder {
 	const ready: RecordChunk[] = [];

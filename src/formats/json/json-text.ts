@@ -10,8 +10,8 @@ import { backslash, closeArray, closeObject, comma, openArray, openObject, quote
 export type Origin = 'foreign' | 'kept';
 
 /**
- * Says what a text holds (without a byte order mark), and of foreign text how many values; or where
- * it is not JSON.
+ * What a text contains, without a byte order mark, and the number of values of foreign text; or
+ * where it is not JSON.
  */
 type ParsedJson = { value: unknown; text: string; values: number } | { error: JsonError };
 

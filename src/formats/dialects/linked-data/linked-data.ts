@@ -18,7 +18,7 @@ export function followIn(nodes: readonly Fields[]): Follow {
 		if (!isFields(value)) return {};
 		const known = byId.get(text(value['@id']));
 		if (known === undefined || known === value) return value;
-		// Many may name one object that says much: it is not copied for each.
+		// Many values may refer to one large object, which is not copied for each of them.
 		return Object.keys(value).length === 1 ? known : Object.assign(Object.create(known), value);
 	};
 }

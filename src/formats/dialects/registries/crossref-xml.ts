@@ -45,7 +45,7 @@ const works: ReadonlyMap<string, string> = new Map(
 
 function* readWorks(holder: XmlElement): Generator<GivenRecord> {
 	const containers = containersIn(holder);
-	// What the works of a holder have in common is looked for once: there may be many.
+	// The works of a holder may be many: what they share is searched for once.
 	const created = xml.textAt(holder, 'crm-item[@name=created]');
 	const publisher = xml.textAt(holder, 'crm-item[@name=publisher-name]');
 	const published = dateOf(descendants(holder, 'publication_date')[0]);
