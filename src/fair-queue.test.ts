@@ -43,6 +43,13 @@ describe('a fair queue', () => {
 		assert.equal(take(), 'b9 a3 a4');
 	});
 
+	it('puts the second work of a sender whose first is being done behind that of another', () => {
+		const { add, take, queue } = open('a1');
+		assert.equal(queue.next(9)?.name, 'a1');
+		add('a2 a3 b9');
+		assert.equal(take(), 'b9 a2 a3');
+	});
+
 	it('gives a sender that has come back no turns for the time it was away', () => {
 		const { add, take } = open('b1 a1 a2 a3');
 		assert.equal(take(4), 'b1 a1 a2 a3');

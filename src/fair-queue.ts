@@ -31,7 +31,7 @@ export function createFairQueue<W extends Work>() {
 	const advance = (served: number): void => {
 		takenInTurn++;
 		const waiting = senders.values().reduce((count, held) => count + Number(held.waiting.length > 0), 0);
-		if (served <= turn && takenInTurn <= waiting) return;
+		if (served <= turn && (waiting === 0 || takenInTurn <= waiting)) return;
 		turn = served > turn ? served : turn + 1;
 		takenInTurn = 0;
 	};

@@ -36,6 +36,23 @@ describe('the pool that reads bodies', () => {
 		assert.equal((await bodies.preview(sent('@article{k, doi = {10.1234/a}}', { reading: bibtex }))).refusal, null);
 	});
 
+	it('lets senders take turns, and keeps a thread for small bodies', async () => {
+		const ended: string[] = [];
+		const read = (name: string, userId: number, length: number) =>
+			bodies
+				.submission(sent(`[${' '.repeat(length)}{}]`, { userId }))
+				.catch(() => undefined)
+				.then(() => ended.push(name));
+		const large = 3 * 2 ** 20;
+		const ofOne = ['a1', 'a2', 'a3', 'a4'].map((name) => read(name, 1, large));
+		await Promise.all([...ofOne, read('b1', 2, large), read('small', 3, 1)]);
+		assert.deepEqual(
+			ended.filter((name) => name !== 'small'),
+			['a1', 'b1', 'a2', 'a3', 'a4'],
+		);
+		assert.ok(ended.indexOf('small') < ended.indexOf('a2'), ended.join(' '));
+	});
+
 	it('refuses a body that needs more memory than its thread has, and reads the next', async () => {
 		const pool = createPool<PooledCalls>({
 			...{ threads: 1, mostWaiting: 2, limitMilliseconds: 60_000, graceMilliseconds: 60_000 },

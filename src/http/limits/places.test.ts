@@ -58,6 +58,12 @@ describe('the places of requests that work', () => {
 		assert.equal(log.at(-1), 'C1');
 	});
 
+	it('are so for accounts, too, which may use all places', () => {
+		const { ask, log } = open();
+		ask('A1 A2 A3 A4 B1 B2 B3 B4');
+		assert.deepEqual(log, ['A1', 'A2', 'A3', 'A4', 'B1', 'B2']);
+	});
+
 	it('are at least one for each sender while there are any', () => {
 		const { ask, log } = open({ mostWorking: 4 });
 		ask('A1 B1 C1 D1 E1 A2');
