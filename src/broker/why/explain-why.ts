@@ -155,10 +155,7 @@ async function firstOf(
 	return best;
 }
 
-/**
- * Reads the joints of the shortest chain between two members of a group; undefined if it is too
- * long.
- */
+/** Reads the joints of the shortest chain between two members; undefined if it is too long. */
 async function readChain(
 	transaction: Transaction,
 	level: GroupLevel,
