@@ -4,7 +4,7 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import type { Description } from '../links/description.ts';
 import type { Link } from '../links/link.ts';
 import { noCounts } from '../links/link-event.ts';
-import type { ClaimedEvent } from '../store/events.ts';
+import type { ClaimedEvent } from '../store/claims.ts';
 import type { Id, Placement } from '../store/graph.ts';
 import type { StoredEntry } from '../store/outbox.ts';
 import type { Records } from '../store/records.ts';

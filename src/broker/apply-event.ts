@@ -4,7 +4,7 @@ import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventCounts, noCounts } from '../links/link-event.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
-import type { ClaimedEvent } from '../store/events.ts';
+import type { ClaimedEvent } from '../store/claims.ts';
 import {
 	type AnyAssertion,
 	type Described,

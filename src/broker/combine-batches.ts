@@ -4,7 +4,7 @@ import { type Identifier, identifierText } from '../identifiers/index.ts';
 import type { BatchAssertion, BatchDescription, LinkBatch } from '../links/link.ts';
 import { provenanceFromText, respell } from '../links/provenance.ts';
 import type { ProvenanceText } from '../store/assertions.ts';
-import type { ClaimedEvent } from '../store/events.ts';
+import type { ClaimedEvent } from '../store/claims.ts';
 import type { Described, Id, PlacedAssertion } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 

@@ -2,7 +2,7 @@
 
 import { BrokerError } from '../errors.ts';
 import type { EventAction } from '../links/link-event.ts';
-import type { ClaimedEvent } from './events.ts';
+import type { ClaimedEvent } from './claims.ts';
 import type { Id } from './graph.ts';
 import type { Lease } from './leases.ts';
 import { readReplaced } from './replaced-sources.ts';

@@ -7,7 +7,8 @@ import { createBodyReading } from '../../src/broker/read-bodies.ts';
 import { openSqliteDatabase } from '../../src/engines/sqlite/records/sqlite-database.ts';
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
-import type { ClaimedEvent, NewEvent } from '../../src/store/events.ts';
+import type { ClaimedEvent } from '../../src/store/claims.ts';
+import type { NewEvent } from '../../src/store/events.ts';
 import { openRecords, type Records } from '../../src/store/records.ts';
 
 import { type Machine, type SimulatedProcess, startProcess, type World } from './simulated-process.ts';

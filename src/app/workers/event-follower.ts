@@ -1,7 +1,7 @@
 // Adds events that a worker has applied to the log, the metrics and the traces.
 import type { Tracer } from '../../http/operations/tracing.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Notify } from '../thread-calls.ts';
 import type { AppliedEvent } from './event-worker.ts';

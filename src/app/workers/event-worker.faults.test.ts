@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
 import { BrokerError } from '../../errors.ts';
-import type { ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
 import type { Records } from '../../store/records.ts';
 import {
 	batchOf,

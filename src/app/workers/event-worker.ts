@@ -18,7 +18,7 @@ import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Settings } from '../../settings.ts';
-import type { ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
 import type { Lease } from '../../store/leases.ts';
 import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop } from './loop.ts';

@@ -7,7 +7,8 @@ import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Settings } from '../../settings.ts';
 import type { Actor } from '../../store/audit.ts';
-import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
+import { asAssertion } from '../../store/events.ts';
 import type { Records } from '../../store/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 

@@ -2,7 +2,7 @@
 import { sameByRule } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { type EventCounts, noCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Fitting, Replacement, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';

@@ -1,5 +1,5 @@
 // Does with events what a test wants: applies, withdraws and restores them, in any order.
-import type { ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import type { Step } from '../graph.arbitrary.ts';

@@ -6,7 +6,8 @@ import { BrokerError } from '../../errors.ts';
 import { readIdentifier, sameByRule } from '../../identifiers/index.ts';
 import type { Link, LinkedObject } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
+import type { ClaimedEvent } from '../../store/claims.ts';
+import { asAssertion } from '../../store/events.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { newEvent } from '../../store/suite/records.fixture.ts';
 import {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type LinkEvent, noCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../events.ts';
+import type { ClaimedEvent } from '../claims.ts';
 import type { Id } from '../graph.ts';
 import type { Records } from '../records.ts';
 import { act } from './audit.fixture.ts';

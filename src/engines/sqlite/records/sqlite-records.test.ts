@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
-import type { ClaimedEvent } from '../../../store/events.ts';
+import type { ClaimedEvent } from '../../../store/claims.ts';
 import type { Assertion, Id, PlacedAssertion } from '../../../store/graph.ts';
 import { openRecords, type Records, type Transaction } from '../../../store/records.ts';
 
