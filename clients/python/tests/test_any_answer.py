@@ -75,6 +75,11 @@ def test_a_problem_without_status_has_that_of_the_answer_and_places_only_where_t
     assert {(error.code, error.status) for error in errors_of(422, PROBLEM, body)} == {("bad-query", 422)}
 
 
+def test_a_problem_without_a_type_has_its_words() -> None:
+    errors = errors_of(400, PROBLEM, '{"detail": "The index is unavailable."}')
+    assert {(error.code, error.status, str(error)) for error in errors} == {("network", 400, "The index is unavailable.")}
+
+
 @pytest.mark.parametrize("body", ["null", "[]", '"x"', "7", "<html>", "", '{"hits":[', "[" * 200_000, b"\xff\xfe\x00"])
 def test_a_success_without_a_json_object_fails(body: Union[str, bytes]) -> None:
     assert [error.code for error in errors_of(200, JSON, body)] == ["network"] * len(METHODS)

@@ -157,10 +157,12 @@ function problemOf(answer: Answer): LinkBrokerError {
 		const message = `${answer.address} answered with the status ${status}, and not as a Link Broker does.`;
 		return new LinkBrokerError('network', message, details);
 	}
-	const problem = readJson<Problem>(answer, { type: 'string', detail: 'string' });
-	const code = /[^/]*$/.exec(problem.type)?.[0] ?? '';
+	const problem = readJson<Problem>(answer, { detail: 'string' });
+	// A proxy may leave out the type (RFC 9457, 3.1.1).
+	const type = textOf(problem.type) ?? 'about:blank';
+	const code = type === 'about:blank' ? 'network' : (/[^/]*$/.exec(type)?.[0] ?? '');
 	const errors = Array.isArray(problem.errors) ? problem.errors.filter((place) => isObject(place)) : [];
-	return new LinkBrokerError(code, problem.detail, { ...details, problem: { ...problem, status, errors } });
+	return new LinkBrokerError(code, problem.detail, { ...details, problem: { ...problem, type, status, errors } });
 }
 
 /** The members of an answer that the client itself reads, and what they must be. */

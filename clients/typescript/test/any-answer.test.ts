@@ -118,6 +118,15 @@ describe('every method of the client', () => {
 				}
 	});
 
+	it('has the words of a problem without a type', async () => {
+		const body = JSON.stringify({ detail: 'The index is unavailable.' });
+		const errors = await errorsOf({ status: 400, type: problem, body });
+		for (const { code, status, message } of errors.values()) {
+			assert.deepEqual([code, status, message], ['network', 400, 'The index is unavailable.']);
+		}
+		assert.equal(errors.size, Object.keys(methods).length);
+	});
+
 	it('takes the status of the answer for a problem without one, and passes over places that are none', async () => {
 		const body = JSON.stringify({ type: '/problems/bad-query', detail: 'Wrong.', errors: [null, 1, { pointer: {} }] });
 		const errors = await errorsOf({ status: 422, type: problem, body });

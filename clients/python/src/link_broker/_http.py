@@ -140,13 +140,16 @@ def _problem_of(response: httpx.Response) -> LinkBrokerError:
         message = f"{response.url} answered with the status {status}, and not as a Link Broker does."
         return LinkBrokerError("network", message, status=status, request_id=request_id)
     try:
-        problem = read_json(response, {"type": str, "detail": str})
+        problem = read_json(response, {"detail": str})
     except LinkBrokerError as error:
         return error
     errors = problem.get("errors")
     places = [place for place in errors if isinstance(place, dict)] if isinstance(errors, list) else []
-    read = cast(Problem, {**problem, "status": status, "errors": places})
-    return LinkBrokerError(read["type"].rsplit("/", 1)[-1], read["detail"], problem=read, request_id=request_id)
+    # A proxy may leave out the type (RFC 9457, 3.1.1).
+    kind = problem["type"] if isinstance(problem.get("type"), str) else "about:blank"
+    code = "network" if kind == "about:blank" else kind.rsplit("/", 1)[-1]
+    read = cast(Problem, {**problem, "type": kind, "status": status, "errors": places})
+    return LinkBrokerError(code, read["detail"], problem=read, request_id=request_id)
 
 
 def read_json(response: httpx.Response, members: Optional[Members] = None) -> Dict[str, Any]:
