@@ -24,6 +24,7 @@ BEYOND_SCHEMAS = {
     },
     "GET /objects": IDENTIFIERS
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
+    "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": IDENTIFIERS,
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme requires id", "cursor-expired": "."},
     "GET /audit": {"bad-query": "must be a date"},

@@ -18,7 +18,7 @@ const links = z
 	.openapi({ description: 'Addresses of this page and the next one.' });
 
 const identifiersPage = z
-	.strictObject({ identifiers: identifiersSchema.min(0), links })
+	.strictObject({ identifiers: z.array(identifiersSchema.element).max(identifiersPerPage), links })
 	.openapi('IdentifiersOfWork', { description: 'A page may have fewer identifiers; links.next continues.' });
 
 const versionsPage = z
