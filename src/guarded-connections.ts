@@ -123,7 +123,7 @@ export function isPublicAddress(address: string): boolean {
 	const own = Object.values(networkInterfaces()).flat();
 	if (own.some((one) => one?.address === address)) return false;
 	if (isIP(address) === 4) return !specialNetworks.check(address, 'ipv4');
-	const plain = address.replace(/%.*$/, '');
+	const [plain = ''] = address.split('%', 1);
 	if (isIP(plain) !== 6 || plain !== address) return false;
 	if (mapped.check(address, 'ipv6')) return isPublicAddress(embeddedAddress(address));
 	return globalUnicast.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6');

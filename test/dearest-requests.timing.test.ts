@@ -14,6 +14,21 @@ const mostMillisecondsPerKilobyte = 500;
 const ticksPerSecond = 100;
 const tries = 3;
 
+/** What a fixed piece of work costs on the machine for which the bound is meant. */
+const referenceMilliseconds = 80;
+
+/** Returns how many times slower this machine is than that one; 1 if it is faster. */
+function slowness(): number {
+	const value = Array.from({ length: 20_000 }, (_, at) => ({ at, text: `10.5555/${at}` }));
+	const costs = Array.from({ length: 5 }, () => {
+		const begun = process.cpuUsage();
+		for (let round = 0; round < 20; round++) JSON.parse(JSON.stringify(value));
+		const { user, system } = process.cpuUsage(begun);
+		return (user + system) / 1_000;
+	});
+	return Math.max(1, Math.min(...costs) / referenceMilliseconds);
+}
+
 const relations = {
 	cites: { Name: 'Cites' },
 	same: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo', SubTypeSchema: 'DataCite' },
@@ -46,7 +61,8 @@ function* links(): Generator<string> {
 	}
 }
 
-const absent = Array.from({ length: 5 }, (_, at) => `absent${at}`).join(' OR ');
+// As many as are always allowed.
+const absent = Array.from({ length: 3 }, (_, at) => `absent${at}`).join(' OR ');
 const search = (path: string, parameters: Record<string, string>) => `/api${path}?${new URLSearchParams(parameters)}`;
 
 const asked: Readonly<Record<string, string>> = {
@@ -118,8 +134,9 @@ describe('on a store of 400,000 links', { skip: platform() !== 'linux' && 'proce
 		it(`${what} costs at most half a second of processor for each KB sent`, async (t) => {
 			const cost = await costOf(path, body);
 			const kilobytes = Math.max(1, (path.length + (body?.length ?? 0)) / 1_024);
-			t.diagnostic(`${cost} ms`);
-			assert.ok(cost <= mostMillisecondsPerKilobyte * kilobytes, `${cost} ms`);
+			const most = mostMillisecondsPerKilobyte * kilobytes * slowness();
+			t.diagnostic(`${cost} of ${Math.round(most)} ms`);
+			assert.ok(cost <= most, `${cost} of ${most} ms`);
 		});
 	}
 });

@@ -93,10 +93,9 @@ export function senderAddress(context: HttpContext, trustedProxies: number): str
  */
 export function readAddress(text: string): string | undefined {
 	if (text.length > mostAddressCharacters) return undefined;
-	const node = text
-		.trim()
+	const [first = ''] = text.trim().split(';', 1);
+	const node = first
 		.replace(/^for\s*=\s*/i, '')
-		.replace(/;.*$/, '')
 		.trim()
 		.replace(/^"(.*)"$/, '$1');
 	const [, bracketed] = /^\[([^\]]*)\](?::\d{0,5})?$/.exec(node) ?? [];
