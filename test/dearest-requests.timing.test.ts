@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 /** What one request may cost, by each KB that it sends; a smaller one has that of a KB. */
-const mostMillisecondsPerKilobyte = 500;
+const mostMillisecondsPerKilobyte = 750;
 const ticksPerSecond = 100;
 const tries = 3;
 
@@ -62,7 +62,7 @@ function* links(): Generator<string> {
 }
 
 // As many as are always allowed.
-const absent = Array.from({ length: 3 }, (_, at) => `absent${at}`).join(' OR ');
+const absent = Array.from({ length: 5 }, (_, at) => `absent${at}`).join(' OR ');
 const search = (path: string, parameters: Record<string, string>) => `/api${path}?${new URLSearchParams(parameters)}`;
 
 const asked: Readonly<Record<string, string>> = {
@@ -131,7 +131,7 @@ describe('on a store of 400,000 links', { skip: platform() !== 'linux' && 'proce
 		]),
 	];
 	for (const [what, path, body] of requests) {
-		it(`${what} costs at most half a second of processor for each KB sent`, async (t) => {
+		it(`${what} costs at most three quarters of a second of processor for each KB sent`, async (t) => {
 			const cost = await costOf(path, body);
 			const kilobytes = Math.max(1, (path.length + (body?.length ?? 0)) / 1_024);
 			const most = mostMillisecondsPerKilobyte * kilobytes * slowness();

@@ -62,8 +62,8 @@ const costOfPreview = 10_000;
 const costOfReported = 100;
 
 /** Searches may always join this many words by OR, and more if the links are few. */
-const alwaysAllowedWords = 3;
-const mostWordsSought = 300_000;
+const alwaysAllowedWords = 5;
+const mostWordsSought = 500_000;
 
 /** Work of a lower cost is done faster here than by another thread. */
 const costOfHandingOver = 2_000;
