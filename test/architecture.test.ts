@@ -14,10 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
 	clock: [],
-	'fair-queue': [],
 	settings: ['errors'],
 	log: ['settings'],
-	'guarded-connections': [],
 	identifiers: [],
 	links: ['identifiers'],
 	search: ['links', 'errors'],
@@ -26,9 +24,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	ports: ['store', 'links', 'identifiers', 'search', 'errors'],
 	engines: ['store', 'ports', 'links', 'identifiers', 'search', 'errors'],
 	accounts: ['store', 'errors'],
-	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock', 'fair-queue'],
-	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock', 'guarded-connections'],
-	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'fair-queue'],
+	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock'],
+	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock'],
+	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors'],
 	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'search', 'settings', 'errors'],
 	app: ['*'],
 	main: ['*'],
@@ -167,7 +165,7 @@ describe('the program', () => {
 			'src/engines/postgres/',
 			'src/engines/opensearch/',
 			'src/http/operations/tracing.ts',
-			'src/guarded-connections.ts',
+			'src/harvest/guarded-connections.ts',
 		];
 		assert.ok(connecting.length > 2);
 		for (const file of connecting)

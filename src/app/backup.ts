@@ -55,7 +55,10 @@ export async function backUpRecords(
 	}
 }
 
-/** Fails with `bad-file` where the records are damaged, which every process then refuses to write to. */
+/**
+ * Fails with `bad-file` where the records are damaged, which every process then refuses to write
+ * to.
+ */
 async function refuseDamagedSource(settings: Settings, source: string): Promise<void> {
 	const { database } = await openDatabase(settings.database);
 	const faults = await database.checkFiles().finally(() => database.close());

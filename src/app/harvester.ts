@@ -2,7 +2,7 @@
 import { selectWorks } from '../broker/objects/select-works.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from '../harvest/guarded-connections.ts';
 import { createHarvester, type Harvester } from '../harvest/harvester.ts';
 import type { ServiceSecret } from '../harvest/service.ts';
 import { createLog, type Log } from '../log.ts';

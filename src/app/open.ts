@@ -56,7 +56,8 @@ async function openOwnDatabase(settings: Settings): Promise<OpenedDatabase> {
 	const lost = () =>
 		new BrokerError(
 			'bad-file',
-			`${address.path} has no data, but its search index ${search.path} exists. Restore the database or, to begin with ` +
+			`${address.path} has no data, but its search index ${search.path} exists. Restore the database or, to begin ` +
+				`with ` +
 				`an empty one, remove ${search.path}*.`,
 		);
 	// The database is refused by its log where that exists.

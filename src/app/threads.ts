@@ -27,8 +27,8 @@
 // Reading threads (body-pool.ts) translate and check bodies before the records thread stores them,
 // one at a time in each thread, with a limit of memory. They also read the pages of harvests.
 //
-// In both pools (readers/reader-pool.ts) senders take turns, the queue is bounded, and so is the time
-// of each call.
+// In both pools (readers/reader-pool.ts) senders take turns, the queue is bounded, and so is the
+// time of each call.
 //
 // A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
 // reads one state of the records and ends with the dump.

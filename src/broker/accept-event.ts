@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import { createFairQueue, type Work } from '../fair-queue.ts';
 import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Actor } from '../store/audit.ts';
 import { asAssertion, type Events, type NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { ReplacedSource } from '../store/replaced-sources.ts';
+import { createFairQueue, type Work } from './fair-queue.ts';
 import { type SentBody, senderOf } from './read-bodies.ts';
 import type { ReadSubmission, RefusedLinks } from './read-submission.ts';
 

@@ -3,7 +3,9 @@
 import { BrokerError } from '../errors.ts';
 import { readingLimits } from '../links/limits.ts';
 
-/** Counts what one text holds. Every method fails with `bad-file` beyond its bound, with the line. */
+/**
+ * Counts what one text holds. Every method fails with `bad-file` beyond its bound, with the line.
+ */
 export type ReadingBounds = {
 	/** Adds parts (see readingLimits.parts) that stand in this line. */
 	add(parts: number, line: number): void;
@@ -30,7 +32,9 @@ function excessOfParts(most: number): string {
 	return `it has more than ${most} parts (values, elements, rows, entries); send fewer at once`;
 }
 
-/** What is read: `isStream` if each of its documents is counted alone, and the most parts of each. */
+/**
+ * What is read: `isStream` if each of its documents is counted alone, and the most parts of each.
+ */
 export type ReadingOptions = { isStream?: boolean; mostParts?: number };
 
 /** Creates the bounds of one file or body. */

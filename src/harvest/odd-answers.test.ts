@@ -2,7 +2,7 @@
 // that are no numbers.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from './guarded-connections.ts';
 import { openHarvests, type Reply, type Request, serveReplies, type TestService, task } from './harvest.fixture.ts';
 import { harvestServices } from './services.ts';
 

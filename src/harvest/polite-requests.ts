@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import { parseJson } from '../formats/json/json-text.ts';
-import { ForbiddenConnection, type GuardedFetch } from '../guarded-connections.ts';
+import { ForbiddenConnection, type GuardedFetch } from './guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
 /** An answer that came whole and is JSON. */

@@ -77,7 +77,8 @@ export function providerName(name: string): string {
 	return seen.trim().replace(/\s+/g, ' ') || name;
 }
 
-// Signs of all scripts, as in Hawaiʻi, and Greek letters: µCT. Those that look Latin are listed above.
+// Signs of all scripts, as in Hawaiʻi, and Greek letters: µCT. Those that look Latin are listed
+// above.
 const passesForNone = /[\p{sc=Common}\p{sc=Greek}]/u;
 
 /**
@@ -91,7 +92,8 @@ export function wrongProvider(name: string): string | undefined {
 	for (const [word] of written.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {
 		const letters = lettersOf(word).filter((letter) => likeLatin.has(letter) || !passesForNone.test(letter));
 		if (!writtenInOne(letters)) {
-			return `has letters of several scripts, or of a rare one, in ${JSON.stringify(word)}: use letters of one common script`;
+			const shown = JSON.stringify(word);
+			return `has letters of several scripts, or of a rare one, in ${shown}: use letters of one common script`;
 		}
 	}
 	return passForLatin(lettersOf(written))

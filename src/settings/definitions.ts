@@ -330,7 +330,8 @@ const monitoring = {
 		'METRICS_TOKEN',
 		null,
 		bearerToken(),
-		'The bearer token with which Prometheus may also read `/metrics` at `PORT`. Without it, `/metrics` is not found there.',
+		'The bearer token with which Prometheus may also read `/metrics` at `PORT`. Without it, `/metrics` is not found ' +
+			'there.',
 	),
 };
 
@@ -346,7 +347,8 @@ const harvesting = {
 		'HARVEST_PRIVATE_HOSTS',
 		null,
 		hostNames(),
-		'The hosts in private networks that harvests may connect to. Without it, harvests connect to public addresses only.',
+		'The hosts in private networks that harvests may connect to. Without it, harvests connect to public addresses ' +
+			'only.',
 		'repository.internal,10.0.0.7',
 	),
 	adsToken: setting('ADS_TOKEN', null, anyText('a token'), 'The token for NASA ADS.'),

@@ -31,7 +31,10 @@ export function storedAttempts({ attempts, isCounted }: ClaimedEvent): number {
 	return isCounted ? attempts : attempts - 1;
 }
 
-/** Claims the events that are due, in the order of acceptance. One whose lease ran out is claimed alone. */
+/**
+ * Claims the events that are due, in the order of acceptance. One whose lease ran out is claimed
+ * alone.
+ */
 export async function claim(
 	sql: Sql,
 	lease: Lease,

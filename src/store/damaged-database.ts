@@ -1,4 +1,5 @@
-// The error that every engine returns once it has found its data damaged, and what can still be read.
+// The error that every engine returns once it has found its data damaged, and what can still be
+// read.
 import { BrokerError } from '../errors.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
@@ -9,7 +10,9 @@ const wayBack =
 	'Stop every process, run `link-broker doctor`, and restore a backup. Without a backup, `link-broker export FILE` ' +
 	'writes what can be read, for `link-broker events import FILE` into an empty database';
 
-/** Refuses everything that would be stored; `found` names the place and the failure, for the log. */
+/**
+ * Refuses everything that would be stored; `found` names the place and the failure, for the log.
+ */
 export class DamagedDatabase extends BrokerError {
 	/** What was found, without the way back. */
 	readonly found: string;

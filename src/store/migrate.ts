@@ -117,7 +117,8 @@ export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Mi
 function newerSchema(number: number): BrokerError {
 	return new BrokerError(
 		'unavailable',
-		`A newer version of link-broker has migrated the database to schema ${number}. Replace this process by that version.`,
+		`A newer version of link-broker has migrated the database to schema ${number}. Replace this process by ` +
+			'that version.',
 		{ retryAfterSeconds: 60 },
 	);
 }

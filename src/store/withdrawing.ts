@@ -1,8 +1,8 @@
 // Withdrawing: which assertions an event withdraws, which no longer count therefore, and which
 // count again when that event is withdrawn itself. The rows that count and those that were
 // withdrawn have a table each; together they hold everything that events asserted that are not
-// withdrawn. Where a reading method takes `without`, it answers as if that event asserted and withdrew
-// nothing.
+// withdrawn. Where a reading method takes `without`, it answers as if that event asserted and
+// withdrew nothing.
 
 import { relationCode } from '../links/relation.ts';
 import {
@@ -113,7 +113,10 @@ export function openWithdrawing(sql: Sql) {
 			);
 			return row?.[0] ?? 0;
 		},
-		/** Lists those of these assertions that count or are withdrawn, in the order of events and places. */
+		/**
+		 * Lists those of these assertions that count or are withdrawn, in the order of events and
+		 * places.
+		 */
 		placedAmong: (assertions: readonly Assertion[], among: keyof typeof assertionTables): Promise<PlacedAssertion[]> =>
 			selectPlaced(sql, assertions, among),
 		/** Makes withdrawn assertions count; returns these, in the order of events and places. */

@@ -1,5 +1,5 @@
-// Overwrites pages of the database of a whole broker: it then accepts nothing, says so, and what can
-// still be read is reported and exported.
+// Overwrites pages of the database of a whole broker: it then accepts nothing, says so, and what
+// can still be read is reported and exported.
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

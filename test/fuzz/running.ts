@@ -191,7 +191,9 @@ function requests(app: App, token: string): Boundary {
 	return { name: 'requests', share: 10, property: property as fc.IRawProperty<unknown> };
 }
 
-/** Submits damaged samples of every dialect, packed or not, with the name of their dialect or none. */
+/**
+ * Submits damaged samples of every dialect, packed or not, with the name of their dialect or none.
+ */
 function submissions(app: App, token: string): Boundary {
 	const any = fc.record({ sample: anyDamaged, isPacked: fc.boolean(), isNamed: fc.boolean(), partial: fc.boolean() });
 	const property = fc.asyncProperty(any, async ({ sample: { name, text }, isPacked, isNamed, partial }) => {

@@ -1,4 +1,5 @@
-// Finds the smallest and the largest of any number of numbers, which `Math.min` and `Math.max` cannot.
+// Finds the smallest and the largest of any number of numbers, which `Math.min` and `Math.max`
+// cannot.
 
 /** Returns the smallest number; infinity where there is none. */
 export function smallest(numbers: readonly number[]): number {

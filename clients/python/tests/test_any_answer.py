@@ -63,7 +63,9 @@ def test_every_method_is_in_this_test() -> None:
     assert names - {"close"} == set(METHODS)
 
 
-@pytest.mark.parametrize("body", ["{}", "null", "[]", '"x"', "<html>", "", '{"type":', '{"type":1}', '{"type":"/x"}', "7"])
+@pytest.mark.parametrize(
+    "body", ["{}", "null", "[]", '"x"', "<html>", "", '{"type":', '{"type":1}', '{"type":"/x"}', "7"]
+)
 def test_a_refusal_that_is_no_problem_of_a_broker_fails_with_its_status(body: str) -> None:
     for kind in (PROBLEM, JSON, "text/html"):
         errors = errors_of(500, kind, body)
@@ -77,7 +79,8 @@ def test_a_problem_without_status_has_that_of_the_answer_and_places_only_where_t
 
 def test_a_problem_without_a_type_has_its_words() -> None:
     errors = errors_of(400, PROBLEM, '{"detail": "The index is unavailable."}')
-    assert {(error.code, error.status, str(error)) for error in errors} == {("network", 400, "The index is unavailable.")}
+    found = {(error.code, error.status, str(error)) for error in errors}
+    assert found == {("network", 400, "The index is unavailable.")}
 
 
 @pytest.mark.parametrize("body", ["null", "[]", '"x"', "7", "<html>", "", '{"hits":[', "[" * 200_000, b"\xff\xfe\x00"])
@@ -91,10 +94,12 @@ def test_an_answer_that_cannot_be_unpacked_fails() -> None:
 
 
 NAMES = (
-    "Relationships hits links next results works changes events event_id refused refused_count status indexed error type "
+    "Relationships hits links next results works changes events event_id refused refused_count status indexed "
+    "error type "
     "title detail errors query cursor pointer total known"
 ).split()
-HEADERS = ["", "doi:%", "doi:10.1%2Fx", '<http://[?cursor=x>; rel="next"', '<?cursor=x>; rel="next"', "-1", "x", "\xb2", "9" * 400]
+HEADERS = ["", "doi:%", "doi:10.1%2Fx", '<http://[?cursor=x>; rel="next"', '<?cursor=x>; rel="next"']
+HEADERS += ["-1", "x", "\xb2", "9" * 400]
 HEADERS += ["Mon, 99 Foo 0000 99:99:99 GMT", "Fri, 31 Dec 9999 23:59:59 -9999"]
 
 
@@ -117,4 +122,5 @@ def test_any_bytes_status_and_headers_give_a_value_or_a_link_broker_error(seed: 
         names = ("X-Understood-As", "X-Total-Count", "Link", "Retry-After", "X-Request-Id")
         headers = {name: chance.choice(HEADERS) for name in names if chance.random() < 0.5}
         status = chance.choice([200, 201, 202, 204, 301, 400, 401, 404, 422, 429, 500, 503])
-        errors_of(status, chance.choice([JSON, PROBLEM, "text/html; charset=x", f"{PROBLEM};charset=utf-7"]), body, headers)
+        kind = chance.choice([JSON, PROBLEM, "text/html; charset=x", f"{PROBLEM};charset=utf-7"])
+        errors_of(status, kind, body, headers)

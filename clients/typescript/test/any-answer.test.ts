@@ -141,7 +141,8 @@ describe('every method of the client', () => {
 	});
 
 	const names = (
-		'Relationships hits links next results works changes events event_id refused refused_count status indexed error users ' +
+		'Relationships hits links next results works changes events event_id refused refused_count status indexed ' +
+		'error users ' +
 		'roles tokens token harvests dumps csrf_token type title detail errors query cursor pointer'
 	).split(' ');
 	const { json: anyJson } = fc.letrec((tie) => ({

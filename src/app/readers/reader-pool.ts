@@ -7,8 +7,9 @@
 //             │          └─ client left, time is up ────┤  flagged in shared memory; a thread that
 //             └─ too many wait: the sender with         └▶ does not end then is ended and replaced
 //                the most is refused
+
+import { createFairQueue, type Work } from '../../broker/fair-queue.ts';
 import type { BrokerError } from '../../errors.ts';
-import { createFairQueue, type Work } from '../../fair-queue.ts';
 import type { startThread, ThreadCalls } from '../thread-calls.ts';
 
 /** A thread that was started; see startThread. */

@@ -26,7 +26,10 @@ export type CitingRecords = Pick<Reporting, 'citationsOf'> & Pick<Holdings, 'sto
 /** `stopIfUnwanted` is called between steps; it throws where nobody waits any more. */
 export type ReadingInSteps = { clock: Pick<Clock, 'turn'>; stopIfUnwanted?: (() => void) | undefined };
 
-/** Creates a reader of the providers that cite the work with an identifier; fails as `stopIfUnwanted` does. */
+/**
+ * Creates a reader of the providers that cite the work with an identifier; fails as
+ * `stopIfUnwanted` does.
+ */
 export function createCitingProviders(
 	records: CitingRecords,
 	{ clock, stopIfUnwanted }: ReadingInSteps,

@@ -105,12 +105,16 @@ function groupOf(result: LookUpResult): number | undefined {
 	return result.problem === null ? result.found?.group : undefined;
 }
 
-/** The works that cite a group: by year of publication, and how many are new since the given time. */
+/**
+ * The works that cite a group: by year of publication, and how many are new since the given time.
+ */
 type Citations = { source: ObjectDocument; years: Years; since: number };
 
 type CitationReader = (level: GroupBy, group: GroupId) => Promise<Citations | undefined>;
 
-/** Creates a reader of citations; a work that cited the group before `since` does not count as new. */
+/**
+ * Creates a reader of citations; a work that cited the group before `since` does not count as new.
+ */
 function createCitationReader(index: Pick<SearchReader, 'search'>, since: number | undefined): CitationReader {
 	return async (groupBy, group) => {
 		const asked = { groupBy, group, relation: 'isCitedBy', order: 'newest', size: 0, offset: 0 } as const;

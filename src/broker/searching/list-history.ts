@@ -1,4 +1,5 @@
-// Lists the whole LinkHistory of a relationship in pages, for answers that show only its newest items.
+// Lists the whole LinkHistory of a relationship in pages, for answers that show only its newest
+// items.
 import { z } from 'zod';
 import type { HistoryItem } from '../../links/provenance.ts';
 import { searchRelations } from '../../links/relation.ts';

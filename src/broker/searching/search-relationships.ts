@@ -33,7 +33,9 @@ export type RelationshipAnswer = {
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
 	total: number;
-	/** `allHistory`: the address of a LinkHistory that is shown in part, where addresses are known. */
+	/**
+	 * `allHistory`: the address of a LinkHistory that is shown in part, where addresses are known.
+	 */
 	items: readonly (SearchItem & { allHistory?: string })[];
 	facets: SearchResult['facets'];
 	size: number;

@@ -51,7 +51,9 @@ export type Why = {
 	relation: Kinship;
 	/** From `one` to `other`; none where they are the same identifier, or nothing to each other. */
 	steps: readonly WhyStep[];
-	/** The chain is not shown: it has more than `mostSteps`, or a group is too large to look for it. */
+	/**
+	 * The chain is not shown: it has more than `mostSteps`, or a group is too large to look for it.
+	 */
 	isTooLong: boolean;
 };
 

@@ -1,5 +1,5 @@
-// The records as they would be without one event: a transaction that reads, and keeps in memory what
-// withdrawing the event would write.
+// The records as they would be without one event: a transaction that reads, and keeps in memory
+// what withdrawing the event would write.
 import type { DescribedRow, DescriptionKey } from '../../store/descriptions.ts';
 import type { Id, PlacedAssertion, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';

@@ -25,9 +25,11 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.command('export')
 		.summary('export all events for another broker')
 		.description(
-			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz or .zst. `link-broker events ' +
+			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz ' +
+				'or .zst. `link-broker events ' +
 				'import` imports the file into another broker, on any database. The broker may keep running; events accepted ' +
-				'after the start are not exported. In a damaged database, events that cannot be read are left out; the exit status is then 1.',
+				'after the start are not exported. In a damaged database, events that cannot be read are left out; the exit ' +
+				'status is then 1.',
 		)
 		.argument('[file]', 'the file to write (default: standard output)')
 		.option('--with-accounts', 'include users, roles, and the hashes of passwords and tokens')

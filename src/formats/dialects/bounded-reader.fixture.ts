@@ -1,4 +1,5 @@
-// Reads bodies in a thread of little memory: a reader that holds too much ends it, and not the tests.
+// Reads bodies in a thread of little memory: a reader that holds too much ends it, and not the
+// tests.
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { BrokerError } from '../../errors.ts';
 import { translateBody } from './translate-body.ts';
@@ -6,7 +7,10 @@ import { translateBody } from './translate-body.ts';
 /** A body: a beginning, a unit that is repeated, an end; and the dialect that it is read as. */
 export type Order = { from: string; begin: string; unit: string; times: number; end: string };
 
-/** How reading ended: with a code of the catalogue or the number of links, and the time that it took. */
+/**
+ * How reading ended: with a code of the catalogue or the number of links, and the time that it
+ * took.
+ */
 export type Outcome = { ended: string; message: string; milliseconds: number };
 
 const memory = { maxOldGenerationSizeMb: 256 };

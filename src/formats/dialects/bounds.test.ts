@@ -7,7 +7,9 @@ import { dialects } from './dialects.ts';
 
 type Form = Omit<Order, 'from' | 'times'>;
 
-/** What a text of each syntax may have too much of: values, width, repeats, depth, and one token. */
+/**
+ * What a text of each syntax may have too much of: values, width, repeats, depth, and one token.
+ */
 const forms: Record<Syntax, Record<string, Form>> = {
 	json: {
 		values: { begin: '[[', unit: '1,', end: '1]]' },

@@ -18,7 +18,10 @@ export const unexpectedValues: readonly string[] = [
 /** A damaged text, and how it was damaged. */
 export type Damaged = { what: string; text: string };
 
-/** Puts each unexpected value in the place of each value of a JSON text, also as a member of each object. */
+/**
+ * Puts each unexpected value in the place of each value of a JSON text, also as a member of each
+ * object.
+ */
 export function* withUnexpectedValues(text: string): Generator<Damaged> {
 	const documents = text.trim().startsWith('[') ? [text] : text.trim().split(/\n(?=\{)/);
 	const whole = documents.length > 1 ? documents.join('') : text;

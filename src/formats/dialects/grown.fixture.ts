@@ -221,7 +221,8 @@ function ofTable(text: string): Growth[] {
 		{
 			part: 'columns',
 			text: (length) =>
-				`${header}${numbered(length / 2, (number) => `${separator}c${number}`)}\n${row}${filled(length / 2, `${separator}1`)}\n`,
+				`${header}${numbered(length / 2, (number) => `${separator}c${number}`)}\n` +
+				`${row}${filled(length / 2, `${separator}1`)}\n`,
 		},
 		{ part: 'cells of a row', text: (length) => `${header}\n${row}${filled(length, `${separator}1`)}\n` },
 		...row.split(separator).map((cell, at) => ({

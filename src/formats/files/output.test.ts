@@ -1,4 +1,5 @@
-// Files and folders that are put in their place: what is in the way, and what a killed process leaves.
+// Files and folders that are put in their place: what is in the way, and what a killed process
+// leaves.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

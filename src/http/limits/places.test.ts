@@ -1,4 +1,5 @@
-// Tests who goes next and who is refused, without a clock: a sender is a letter, in capitals an account.
+// Tests who goes next and who is refused, without a clock: a sender is a letter, in capitals an
+// account.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CountedSender } from './admission.ts';
@@ -6,7 +7,9 @@ import { createPlaces } from './places.ts';
 
 const sender = (name: string): CountedSender => ({ kind: /[A-Z]/.test(name) ? 'account' : 'address', key: name });
 
-/** Opens places with the steps of a story; the log has what began (a1) and what was refused (!a1). */
+/**
+ * Opens places with the steps of a story; the log has what began (a1) and what was refused (!a1).
+ */
 function open(bounds: { mostWorking?: number; mostQueued?: number; mostResting?: number } = {}) {
 	const places = createPlaces({ mostWorking: 8, mostQueued: 100, mostResting: 100, ...bounds });
 	const log: string[] = [];

@@ -77,8 +77,8 @@ const serverOptions = {
 	connectionsCheckingInterval: 5_000,
 } as const;
 
-// A key that is stolen later must not open what was recorded earlier: with TLS 1.2, only a fresh key
-// for each connection. TLS 1.3 has nothing else, but its ciphers must be named, too.
+// A key that is stolen later must not open what was recorded earlier: with TLS 1.2, only a fresh
+// key for each connection. TLS 1.3 has nothing else, but its ciphers must be named, too.
 const forwardSecret = [
 	...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
 	...['ECDHE+AESGCM', 'ECDHE+CHACHA20', 'DHE+AESGCM', 'DHE+CHACHA20'],

@@ -238,7 +238,9 @@ describe('requests that wait for their clients or for news', () => {
 		return query.size === 1 ? page : { ...page, cursor: 'more' };
 	};
 
-	/** Opens as many connections from each address, and sends a request on each that is not answered. */
+	/**
+	 * Opens as many connections from each address, and sends a request on each that is not answered.
+	 */
 	const hold = async (addresses: readonly string[], each: number, request: (address: string) => string) => {
 		for (const address of addresses) {
 			const held = await Promise.all(Array.from({ length: each }, open));

@@ -284,7 +284,10 @@ async function insertRole(sql: Sql, name: string, createdAt: number): Promise<Id
 	return row?.[0] ?? null;
 }
 
-/** Finds a role by its name: one with the same letters in the same case, or else with the same letters. */
+/**
+ * Finds a role by its name: one with the same letters in the same case, or else with the same
+ * letters.
+ */
 async function findRole(sql: Sql, name: string): Promise<Id | undefined> {
 	const same = (await selectRoles(sql)).filter((role) => nameKey(role.name) === nameKey(name));
 	const named = (wanted: string) => same.find((role) => role.name === wanted);

@@ -203,7 +203,9 @@ class LinkBroker:
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
         """Looks up any number of identifiers, a thousand in each request, in their order."""
         for step in _in_steps(ids, _IDS_PER_REQUEST):
-            answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True, members={"results": list})
+            body = json.dumps(step)
+            members = {"results": list}
+            answer = self._http.json("POST", "/objects/lookup", body=body, repeatable=True, members=members)
             yield from cast(List[LookedUp], answer["results"])
 
     def report(self, ids: Iterable[IdentifierToLookUp], *, since: Optional[str] = None) -> Iterator[ReportedWork]:

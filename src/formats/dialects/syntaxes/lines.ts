@@ -13,7 +13,9 @@ export function countCharacter(text: string, character: string, from = 0, to = t
 	return count;
 }
 
-/** Returns a function that answers the line of each offset of a text, from 1; offsets must not fall. */
+/**
+ * Returns a function that answers the line of each offset of a text, from 1; offsets must not fall.
+ */
 export function createLineFinder(text: string): (offset: number) => number {
 	let line = 1;
 	let counted = 0;

@@ -75,7 +75,9 @@ export const everything: Bounds = {
 	agentIdentifiersLength: Number.POSITIVE_INFINITY,
 };
 
-/** Makes the addresses of the whole lists of an object absolute; `base` is where addresses begin. */
+/**
+ * Makes the addresses of the whole lists of an object absolute; `base` is where addresses begin.
+ */
 export function withAddresses<Written extends Pick<WrittenObject, 'fields'>>(object: Written, base: string): Written {
 	if (!object.fields.includes(relativeAddress)) return object;
 	// Quotation marks within texts are escaped, so this is a member.

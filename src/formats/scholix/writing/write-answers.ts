@@ -150,7 +150,8 @@ function writeLinkBetween(asked: string, item: AnswerItem): string {
 	return (
 		`{"Source":${source},"Target":${target},` +
 		`"RelationshipType":${JSON.stringify(type)},` +
-		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}${writeHistoryTotal(item)}${writeVia(via)}}`
+		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}` +
+		`${writeHistoryTotal(item)}${writeVia(via)}}`
 	);
 }
 

@@ -18,7 +18,10 @@ export function createFairQueue<W extends Work>() {
 	let turn = 0;
 	let takenInTurn = 0;
 	let size = 0;
-	/** Removes senders without work. A sender that had its turn early is kept until that turn has come. */
+	/**
+	 * Removes senders without work. A sender that had its turn early is kept until that turn has
+	 * come.
+	 */
 	const removeIdle = (): void => {
 		for (const [sender, { waiting, working, turn: next }] of senders) {
 			if (waiting.length === 0 && working === 0 && (next <= turn || size === 0)) senders.delete(sender);
