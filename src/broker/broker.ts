@@ -19,7 +19,7 @@ import { type EventView, viewEvents, type WithdrawalOrder, type WithdrawalPrevie
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
-import { importEvents } from './import-events.ts';
+import { type ImportOptions, importEvents } from './import-events.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
@@ -138,8 +138,8 @@ export function createBroker(
 		explainWhy: (question: WhyQuestion, viewer: Viewer, _signal?: AbortSignal) => explainWhy(records, question, viewer),
 		exportEvents: (by: Actor, asked: ExportOptions, write: (line: string) => Promise<void>) =>
 			exportEvents({ records, accounts }, act(by), asked, write),
-		importEvents: (by: Actor, path: string, onProgress: (progress: { done: number }) => void) =>
-			importEvents({ records, accounts }, act(by), path, onProgress),
+		importEvents: (by: Actor, path: string, asked: ImportOptions) =>
+			importEvents({ records, accounts }, act(by), path, asked),
 		/** Builds the search index again; fails with `conflict` while another does. */
 		async reindex(by: Actor, { destroy, onProgress }: { destroy: boolean } & Progress<RebuildProgress>) {
 			await records.audit([{ ...act(by), action: 'reindex.started', subject: null, detail: { destroy } }]);

@@ -22,7 +22,10 @@ import type { Records } from '../store/records.ts';
 export type ExportOptions = {
 	/** Adds users, roles, and the hashes of passwords and tokens. */
 	withAccounts: boolean;
-	onProgress(progress: { done: number; total: number }): void;
+	/** Leaves out events that have not changed since this time, in milliseconds since 1970. */
+	since?: number | undefined;
+	/** The total is null where it is not known beforehand. */
+	onProgress(progress: { done: number; total: number | null }): void;
 };
 
 /**
@@ -34,7 +37,7 @@ export type ExportOptions = {
 export async function exportEvents(
 	{ records, accounts }: { records: Records; accounts: AccountStore },
 	act: Act,
-	{ withAccounts, onProgress }: ExportOptions,
+	{ withAccounts, since, onProgress }: ExportOptions,
 	write: (line: string) => Promise<void>,
 ): Promise<ExportCounts & { unreadable: number }> {
 	const counts: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
@@ -49,19 +52,19 @@ export async function exportEvents(
 	const emailOf = (user: Id | null) =>
 		user === null || emails === undefined ? null : (emailsById.get(user) ?? emailOfDeleted(user, log?.id ?? 'unknown'));
 	const size = await unlessDamaged(() => records.size());
-	const total = Object.values(size?.events ?? {}).reduce((sum, count) => sum + count, 0);
+	const all = Object.values(size?.events ?? {}).reduce((sum, count) => sum + count, 0);
 	const putEvent = async ({ userId, withdrawn, ...event }: ExportedEvent) => {
 		const by = emailOf(withdrawn?.by ?? null);
 		const portable = { ...event, submitter: emailOf(userId), withdrawn: withdrawn && { ...withdrawn, by } };
 		await put({ kind: 'event', event: portable });
 		counts.events++;
-		onProgress({ done: counts.events, total: Math.max(total, counts.events) });
+		onProgress({ done: counts.events, total: since === undefined ? Math.max(all, counts.events) : null });
 	};
 	let unreadable = 0;
 	let last = 0;
 	try {
 		await records.snapshot(async (_, snapshot) => {
-			for await (const { sequence, ...event } of snapshot.events()) {
+			for await (const { sequence, ...event } of snapshot.events(since)) {
 				await putEvent(event);
 				last = sequence;
 			}

@@ -1,9 +1,13 @@
 // Imports the export of another broker: its events, to be applied here, and its accounts if the
 // file has them.
 import { basename } from 'node:path';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, hasCode } from '../errors.ts';
 import { readUnpacked } from '../formats/files/open-files.ts';
+import { nameKey } from '../links/names.ts';
+import { isBuiltIn, roleName } from '../store/accounts/account-names.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { StoredToken } from '../store/accounts/tokens.ts';
+import type { StoredUser } from '../store/accounts/users.ts';
 import type { Act } from '../store/audit.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
@@ -16,12 +20,24 @@ import {
 	type PortableEvent,
 	readExportLine,
 } from './export-events.ts';
+import { restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
+
+export type ImportOptions = {
+	/**
+	 * Gives events and accounts that exist already the state that they have in the file: withdrawals
+	 * and restored events, roles, passwords, deactivated users and revoked tokens.
+	 */
+	update?: boolean;
+	onProgress(progress: { done: number }): void;
+};
 
 export type ImportSummary = {
 	/** What was new. */
 	added: ExportCounts;
-	/** What existed already and was left unchanged. */
+	/** What existed already. */
 	known: ExportCounts;
+	/** What existed already and was changed, where updates were requested. */
+	updated: ExportCounts;
 	/**
 	 * Inactive accounts that were added for users that submitted or withdrew events: the submitter of an
 	 * assertion decides who may withdraw it.
@@ -37,7 +53,8 @@ const longestLineBytes = 500_000_000;
 
 /**
  * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts
- * that are known are left as they are, so a file may be imported again, also one that broke off.
+ * that are known are left as they are unless updates are requested, so a file may be imported again,
+ * also one that broke off.
  * Fails with `bad-file` at the first line that is no line of an export, or where the end is
  * missing; what came before is stored.
  */
@@ -45,10 +62,10 @@ export async function importEvents(
 	stores: { records: Records; accounts: AccountStore },
 	act: Act,
 	path: string,
-	onProgress: (progress: { done: number }) => void,
+	options: ImportOptions,
 ): Promise<ImportSummary> {
 	const file = path === '-' ? 'standard input' : path;
-	const importer = createImporter(stores, act, onProgress);
+	const importer = createImporter(stores, act, options);
 	let end: ExportCounts | undefined;
 	let number = 0;
 	for await (const text of readLines(readUnpacked(path), file)) {
@@ -81,12 +98,18 @@ function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary)
 function createImporter(
 	{ records, accounts }: { records: Records; accounts: AccountStore },
 	act: Act,
-	onProgress: (progress: { done: number }) => void,
+	{ update = false, onProgress }: ImportOptions,
 ) {
 	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
-	const summary: ImportSummary = { added: { ...nothing }, known: { ...nothing }, newSubmitters: 0 };
+	const summary: ImportSummary = {
+		...{ added: { ...nothing }, known: { ...nothing }, updated: { ...nothing } },
+		newSubmitters: 0,
+	};
 	const note = (kind: keyof ExportCounts, added: boolean): void => {
 		summary[added ? 'added' : 'known'][kind]++;
+	};
+	const noteUpdate = (kind: keyof ExportCounts, updated: boolean): void => {
+		if (updated) summary.updated[kind]++;
 	};
 	const users = createUserFinder(accounts, act, () => {
 		summary.newSubmitters++;
@@ -98,7 +121,11 @@ function createImporter(
 		const events = waiting;
 		waiting = [];
 		waitingBytes = 0;
-		for (const added of await records.importEvents(events)) note('events', added);
+		const added = await records.importEvents(events);
+		for (const [position, event] of events.entries()) {
+			note('events', added[position] === true);
+			if (update && !added[position]) noteUpdate('events', await updateEvent(records, act, event));
+		}
 		onProgress({ done: summary.added.events + summary.known.events });
 	};
 	const takeEvent = async ({ submitter, withdrawn, ...event }: PortableEvent) => {
@@ -115,18 +142,79 @@ function createImporter(
 			if (line.kind === 'event') return takeEvent(line.event);
 			// The first event of such a user names it.
 			if (line.kind === 'user' && namesNoBroker(line.user.email)) return note('users', false);
-			if (line.kind === 'user') return note('users', await accounts.importUser(act, line.user));
+			if (line.kind === 'user') {
+				const added = await accounts.importUser(act, line.user);
+				note('users', added);
+				if (update && !added) noteUpdate('users', await updateUser(accounts, act, line.user));
+				return;
+			}
 			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
 			const { email, ...token } = line.token;
 			const userId = await users.find(email);
 			// Whoever took the user out of the file did not want its tokens.
-			note('tokens', userId !== null && (await accounts.importToken(act, { ...token, userId })));
+			const added = userId !== null && (await accounts.importToken(act, { ...token, userId }));
+			note('tokens', added);
+			if (update && !added) noteUpdate('tokens', await updateToken(accounts, act, token));
 		},
 		async finish(): Promise<ImportSummary> {
 			if (waiting.length > 0) await store();
 			return summary;
 		},
 	};
+}
+
+/** Gives an event the state that it has at another broker; returns whether that changed it. */
+async function updateEvent(records: Records, act: Act, event: ExportedEvent): Promise<boolean> {
+	const { eventId, state, withdrawn } = event;
+	const [known] = await records.events({ eventId, limit: 1 });
+	try {
+		if (withdrawn !== null && known?.state !== 'Withdrawn') {
+			const { at, by: userId, reason } = withdrawn;
+			await withdrawEvent(records, { eventId, userId, reason, at, act });
+			return true;
+		}
+		if (withdrawn === null && known?.state === 'Withdrawn') {
+			await restoreEvent(records, { eventId, act });
+			return true;
+		}
+	} catch (error) {
+		if (!hasCode(error, 'conflict')) throw error;
+		const message = `The event ${eventId} is being processed. Import the file again when it is done.`;
+		throw new BrokerError('conflict', message, { cause: error });
+	}
+	return known?.state === 'Error' && state !== 'Error' && (await records.rerun(act, [eventId])) === 1;
+}
+
+/** Gives a user the password, the roles and the state of another broker; returns as above. */
+async function updateUser(accounts: AccountStore, act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean> {
+	const known = await accounts.findUser(user.email);
+	if (known === undefined) return false;
+	const isIn = (role: string, roles: readonly string[]) => roles.some((other) => nameKey(other) === nameKey(role));
+	// A role without rights in the other broker gives none here.
+	const roles = user.roles.filter((role) => isBuiltIn(role) || !isBuiltIn(roleName(role)));
+	const given = roles.filter((role) => !isIn(role, known.roles));
+	const taken = known.roles.filter((role) => !isIn(role, roles));
+	for (const role of given) {
+		await accounts.importRole(act, { name: role, createdAt: user.createdAt });
+		await accounts.giveRole(act, known.id, role);
+	}
+	for (const role of taken) await accounts.takeRole(act, known.id, role);
+	const { passwordHash, active } = user;
+	const isOther = passwordHash !== null && passwordHash !== known.passwordHash;
+	if (isOther) await accounts.setPassword(act, known.id, passwordHash);
+	if (active !== known.active) await accounts.setActive(act, known.id, active);
+	return given.length > 0 || taken.length > 0 || isOther || active !== known.active;
+}
+
+/** Revokes a token that was revoked at another broker; returns as above. */
+async function updateToken(
+	accounts: AccountStore,
+	act: Act,
+	{ hash, revokedAt }: Pick<StoredToken, 'revokedAt'> & { hash: string },
+): Promise<boolean> {
+	const known = await accounts.findToken(hash);
+	if (known === undefined || revokedAt === null) return false;
+	return (await accounts.revokeTokens(act, { id: known.token.id })) === 1;
 }
 
 /**

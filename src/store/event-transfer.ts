@@ -123,11 +123,11 @@ type ExportedRow = [
 	set: string | null,
 ];
 
-/** Streams all events with their payloads; see Snapshot.events. */
-export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent & { sequence: Id }> {
+/** Streams all events with their payloads, or those changed since a time; see Snapshot.events. */
+export async function* streamEvents(sql: Sql, since?: number): AsyncGenerator<ExportedEvent & { sequence: Id }> {
 	let last = 0;
 	for (;;) {
-		const rows = await readRows(sql, last + 1, Number.MAX_SAFE_INTEGER);
+		const rows = await readRows(sql, { first: last + 1, last: Number.MAX_SAFE_INTEGER, since });
 		for (const row of rows) {
 			[last] = row;
 			yield { sequence: last, ...exported(row), payload: await readPayload(sql, last) };
@@ -136,13 +136,21 @@ export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent & { 
 	}
 }
 
-function readRows(sql: Sql, first: Id, last: Id): Promise<ExportedRow[]> {
+// An event that was restored or run again waits, or has been processed since.
+const changedSince = `and (created_at >= ?3 or started_at >= ?3 or finished_at >= ?3 or withdrawn_at >= ?3
+	or state in ('New', 'Processing'))`;
+
+function readRows(
+	sql: Sql,
+	{ first, last, since }: { first: Id; last: Id; since?: number | undefined },
+): Promise<ExportedRow[]> {
 	return sql.all<ExportedRow>(
 		`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 		   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
 		   withdraw_reason, set_name
-		 from link_event where sequence between ?1 and ?2 order by sequence limit ${eventsPerStep}`,
-		[first, last],
+		 from link_event where sequence between ?1 and ?2 ${since === undefined ? '' : changedSince}
+		 order by sequence limit ${eventsPerStep}`,
+		since === undefined ? [first, last] : [first, last, since],
 	);
 }
 
@@ -162,7 +170,7 @@ async function* salvageEvents(database: SqlDatabase, first: Id): AsyncGenerator<
 		if (from > to) continue;
 		const end = Math.min(to, from + eventsPerStep - 1);
 		if (end < to) ranges.push([end + 1, to]);
-		const rows = await unlessDamaged(() => database.read((sql) => readRows(sql, from, end)));
+		const rows = await unlessDamaged(() => database.read((sql) => readRows(sql, { first: from, last: end })));
 		if (rows) {
 			for (const one of rows) {
 				const payload = await readOne(database, one[0]);

@@ -19,8 +19,11 @@ const all: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 	return {
 		...openInspection(sql),
-		/** All events with their payloads, one by one in the order of acceptance. */
-		events: (): AsyncIterable<ExportedEvent & { sequence: Id }> => streamEvents(sql),
+		/**
+		 * All events with their payloads, one by one in the order of acceptance. `since`: those that were
+		 * accepted, processed, withdrawn or restored from this time on, or wait.
+		 */
+		events: (since?: number): AsyncIterable<ExportedEvent & { sequence: Id }> => streamEvents(sql, since),
 		/** Lists what a generation built from this state covers. */
 		async coverage(): Promise<Coverage> {
 			const unindexed = await sql.all<[Id]>(

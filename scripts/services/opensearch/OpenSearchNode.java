@@ -19,7 +19,10 @@ public final class OpenSearchNode {
 
 		OpenSearchRunner runner = new OpenSearchRunner();
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> close(runner)));
-		runner.onBuild((unused, settings) -> configure(settings, number, ports));
+		runner.onBuild((unused, settings) -> {
+			configure(settings, number, ports);
+			settings.put("path.repo", folder.resolve("snapshots").toString());
+		});
 		runner.build(OpenSearchRunner.newConfigs().basePath(folder.toString()).numOfNode(1).disableESLogger());
 		// The threads of a node do not keep a JVM alive.
 		Thread.currentThread().join();

@@ -13,8 +13,11 @@ import { assertionsOf, placeEvents } from './place-events.ts';
 import { type Recomputed, recompute, recomputeRecords } from './recompute.ts';
 import { withoutEvent } from './without-event.ts';
 
-/** The event to withdraw, by whom and why, and the act that the audit records. */
-export type EventWithdrawal = WithdrawalOrder & { act: Act };
+/**
+ * The event to withdraw, by whom and why, and the act that the audit records. `at`: when another
+ * broker withdrew it.
+ */
+export type EventWithdrawal = WithdrawalOrder & { act: Act; at?: number };
 
 type WithdrawalEffect = {
 	/** Relationships without any assertion left. */
@@ -34,14 +37,14 @@ const noEffect: WithdrawalEffect = { relationships: 0, identifiers: 0, splitGrou
  */
 export function withdrawEvent(
 	records: Records,
-	{ eventId, userId, reason, act }: EventWithdrawal,
+	{ eventId, userId, reason, act, at = act.now }: EventWithdrawal,
 ): Promise<WithdrawalEffect> {
 	return records.change(
 		async (transaction) => {
 			const event = await lockForWithdrawal(transaction, eventId);
 			if (event.state === 'Withdrawn') return noEffect;
 			const effect = await undoEvent(transaction, event, recompute);
-			await transaction.setWithdrawn(event.sequence, { userId, reason, now: act.now });
+			await transaction.setWithdrawn(event.sequence, { userId, reason, now: at });
 			const detail = reason === null ? {} : { reason };
 			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
 			return effect;

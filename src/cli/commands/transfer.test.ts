@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ExportOptions } from '../../broker/export-events.ts';
-import type { ImportSummary } from '../../broker/import-events.ts';
+import type { ImportOptions, ImportSummary } from '../../broker/import-events.ts';
 import { BrokerError } from '../../errors.ts';
 import { openCommandLine } from '../command-line.fixture.ts';
 
@@ -69,6 +69,18 @@ describe('export', () => {
 		);
 	});
 
+	it('asks for changes since a time', async () => {
+		asked.length = 0;
+		await line.run('export --since 2026-01-15T12:00:00Z', { broker });
+		assert.deepEqual(
+			asked.map(({ since }) => since),
+			[Date.UTC(2026, 0, 15, 12)],
+		);
+		const { status, err } = await line.run('export --since soon', { broker });
+		assert.equal(status, 2);
+		assert.match(err, /--since .*It must be a date or a time/);
+	});
+
 	it('shows progress on a terminal', async () => {
 		const { err } = await line.run(['export', join(folder, 'progress.jsonl')], { broker, isTTY: true });
 		assert.match(err, /50 % {2}Exporting {2}1 of 2 events/);
@@ -76,12 +88,14 @@ describe('export', () => {
 });
 
 describe('events import', () => {
+	const updating: (boolean | undefined)[] = [];
 	const importing = (summary: Partial<ImportSummary>) => ({
-		async importEvents(_: object, path: string, onProgress: (progress: { done: number }) => void) {
+		async importEvents(_: object, path: string, { update, onProgress }: ImportOptions) {
 			assert.equal(path, 'links.jsonl');
+			updating.push(update);
 			onProgress({ done: 200 });
 			const nothing = { events: 0, users: 0, roles: 0, tokens: 0 };
-			return { added: nothing, known: nothing, newSubmitters: 0, ...summary };
+			return { added: nothing, known: nothing, updated: nothing, newSubmitters: 0, ...summary };
 		},
 	});
 	const added = { events: 1_234, users: 2, roles: 1, tokens: 0 };
@@ -112,9 +126,19 @@ describe('events import', () => {
 		assert.deepEqual(JSON.parse((await line.run('events import links.jsonl --json', { broker })).out), {
 			added,
 			known,
+			updated: { events: 0, users: 0, roles: 0, tokens: 0 },
 			new_submitters: 3,
 			seconds: 0,
 		});
+	});
+
+	it('updates what exists only with --update, and counts it', async () => {
+		updating.length = 0;
+		const broker = importing({ updated: { events: 2, users: 1, roles: 0, tokens: 3 } });
+		await line.run('events import links.jsonl', { broker });
+		const { out } = await line.run('events import links.jsonl --update', { broker });
+		assert.deepEqual(updating, [false, true]);
+		assert.match(out, /events updated +2\n +users updated +1\n +tokens updated +3\n/);
 	});
 
 	it('shows progress on a terminal', async () => {

@@ -1,8 +1,9 @@
 // The commands that move data from one broker to another: export, events import.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ImportSummary } from '../../broker/import-events.ts';
 import { BrokerError } from '../../errors.ts';
 import { createPackedFile, openOutput } from '../../formats/files/output.ts';
+import { readDateInstant } from '../../links/link-date.ts';
 import { durationText } from '../../links/words.ts';
 import { ownFiles } from '../../settings.ts';
 import {
@@ -19,7 +20,7 @@ import { count, number } from '../wording.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { withAccounts?: true };
+	type Options = AnswerOptions & { withAccounts?: true; since?: number };
 	const { terminal } = context;
 	const command = program
 		.command('export')
@@ -33,16 +34,22 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		)
 		.argument('[file]', 'the file to write (default: standard output)')
 		.option('--with-accounts', 'include users, roles, and the hashes of passwords and tokens')
+		.option('--since <date>', 'only events accepted, processed, withdrawn or restored since this time', readSince)
 		.action((file: string | undefined, options: Options) =>
 			withApplication(context, async ({ broker }) => {
-				const { withAccounts = false } = options;
+				const { withAccounts = false, since } = options;
 				const { seconds, ...counts } = await withProgress(context, 'Exporting', (show) =>
 					writeLines(file, { write: terminal.writeWaiting, own: ownFiles(context.settings()) }, (write) =>
 						broker.exportEvents(
 							context.by,
 							{
-								withAccounts,
-								onProgress: ({ done, total }) => show(done, total, `${number(done)} of ${count(total, 'event')}`),
+								...{ withAccounts, since },
+								onProgress: ({ done, total }) =>
+									show(
+										done,
+										total,
+										total === null ? count(done, 'event') : `${number(done)} of ${count(total, 'event')}`,
+									),
 							},
 							write,
 						),
@@ -68,6 +75,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		command,
 		'link-broker export links.jsonl.gz',
 		'link-broker export --with-accounts | ssh db.example.org link-broker events import -',
+		'link-broker export --since 2026-01-15T12:00:00Z --with-accounts changes.jsonl.gz',
 	);
 }
 
@@ -78,28 +86,45 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		.summary('import the events of another broker')
 		.description(
 			'Imports the events of a file that `link-broker export` wrote, in their order. A running `serve` or `worker` ' +
-				'processes them; the states Error and Withdrawn are kept. Existing events and accounts do not change, so a ' +
-				'file may be imported again. New accounts in the file are added. A submitter without an account gets an ' +
-				'inactive one without a password.',
+				'processes them; the states Error and Withdrawn are kept. Existing events and accounts do not change unless ' +
+				'--update is given, so a file may be imported again. New accounts in the file are added. A submitter without ' +
+				'an account gets an inactive one without a password.',
 		)
 		.argument('<file>', 'the file, plain or compressed, or - for standard input')
+		.option(
+			'--update',
+			'also change existing events and accounts: withdrawals, restored events, events run again, roles, passwords, ' +
+				'inactive users, revoked tokens',
+		)
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		command,
 		context,
-		['DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz'],
-		async ({ broker }, _, file: string) => {
+		[
+			'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz',
+			'link-broker events import --update changes.jsonl.gz',
+		],
+		async ({ broker }, { update = false }: AnswerOptions & { update?: boolean }, file: string) => {
 			const summary = await withProgress(context, 'Importing', (show) =>
-				broker.importEvents(context.by, file, ({ done }) => show(done, null, count(done, 'event'))),
+				broker.importEvents(context.by, file, {
+					update,
+					onProgress: ({ done }) => show(done, null, count(done, 'event')),
+				}),
 			);
-			const { added, known, newSubmitters, seconds } = summary;
-			const document = { added, known, new_submitters: newSubmitters, seconds };
+			const { added, known, updated, newSubmitters, seconds } = summary;
+			const document = { added, known, updated, new_submitters: newSubmitters, seconds };
 			return { document, text: importText(summary) };
 		},
 	);
 }
 
-function importText({ added, known, newSubmitters, seconds }: ImportSummary & { seconds: number }): string {
+function readSince(text: string): number {
+	const seconds = readDateInstant(text.trim());
+	if (seconds === undefined) throw new InvalidArgumentError('It must be a date or a time: 2026-01-15T12:00:00Z.');
+	return seconds * 1_000;
+}
+
+function importText({ added, known, updated, newSubmitters, seconds }: ImportSummary & { seconds: number }): string {
 	const fields = (['users', 'roles', 'tokens'] as const)
 		.filter((kind) => added[kind] + known[kind] > 0)
 		.map((kind): [string, string] => [
@@ -107,6 +132,9 @@ function importText({ added, known, newSubmitters, seconds }: ImportSummary & { 
 			`${number(added[kind])} of ${number(added[kind] + known[kind])}`,
 		]);
 	if (known.events > 0) fields.unshift(['  events already known', number(known.events)]);
+	for (const kind of ['events', 'users', 'tokens'] as const) {
+		if (updated[kind] > 0) fields.push([`  ${kind} updated`, number(updated[kind])]);
+	}
 	if (newSubmitters > 0) fields.push(['  new inactive accounts of submitters', number(newSubmitters)]);
 	return [
 		`Imported ${count(added.events, 'event')}, ${durationText(seconds)}`,
