@@ -7,8 +7,10 @@ import { after, before, describe, it } from 'node:test';
 import { helpOnly } from '../scripts/reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
+import type { PageWriter } from '../src/http/pages/page-writer.ts';
 import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { openTestApp, readMetrics, type TestApp } from '../src/http/server/app.fixture.ts';
+import { createRoutes } from '../src/http/server/app.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 import {
 	folderOf,
@@ -215,6 +217,20 @@ describe('the pods', () => {
 		const ingress = putTogether('example').find(({ kind }) => kind === 'Ingress') ?? assert.fail();
 		for (const { backend } of ingress.spec.rules[0].http.paths)
 			assert.deepEqual(backend.service.port, { name: 'http' });
+	});
+
+	it('get only what needs the records from the Ingress if they accept submissions', async (test) => {
+		const opened = await openTestApp();
+		test.after(() => opened.close());
+		const routes = createRoutes({ ...opened.needs, pageWriter: {} as PageWriter });
+		const ingress = putTogether('example').find(({ kind }) => kind === 'Ingress') ?? assert.fail();
+		const paths = (ingress.spec.rules[0].http.paths as { path: string; backend: { service: { name: string } } }[])
+			.filter(({ backend }) => backend.service.name === 'submissions')
+			.map(({ path }) => path.replace(/^\/api/, ''));
+		assert.ok(paths.includes('/events'));
+		for (const { path, needs } of routes) {
+			if (paths.some((begin) => `${path}/`.startsWith(`${begin}/`))) assert.equal(needs, 'records', path);
+		}
 	});
 
 	it('have longer to stop than the program takes, and are out of balance before it closes', () => {

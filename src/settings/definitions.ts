@@ -226,8 +226,9 @@ const limits = {
 		'MAX_CONCURRENT_REQUESTS',
 		'256',
 		wholeNumber(2, 100_000, 'requests'),
-		'How many requests may work at once. One sender may have half of them, and less while others ask. A quarter is ' +
-			'kept for accounts. Further requests wait for their turn, this many at most.',
+		'How many requests may work at once, counted separately for those that need the records, the index, both or ' +
+			'neither. One sender may have half of them, and less while others ask. A quarter is kept for accounts. ' +
+			'Further requests wait for their turn, this many at most.',
 	),
 	maxWaitingRequests: setting(
 		'MAX_WAITING_REQUESTS',

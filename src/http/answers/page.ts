@@ -1,16 +1,18 @@
 // Pages for people, besides the interface for programs.
 
+import type { Needed } from '../limits/overload.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
 
 /**
  * Pages at some paths in the notation of Hono: `/operator/*`. They answer GET and HEAD, or
- * submitted forms. Request limits count pages that need a search.
+ * submitted forms. Request limits count pages with `needs`.
  */
 export type Page = {
 	paths: readonly string[];
 	method?: 'get' | 'post';
-	counted?: true;
+	/** What the page itself needs to answer. Without it, its requests to the interface count. */
+	needs?: Needed;
 	handle(context: HttpContext): Answer | Promise<Answer>;
 	/** Shows a problem in its own way. */
 	showProblem?(context: HttpContext, problem: Answer): Answer | Promise<Answer>;

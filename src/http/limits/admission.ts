@@ -8,7 +8,7 @@ import { findSession, findTokenOwner } from '../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../server/http-context.ts';
 import { askingSender } from './asking-sender.ts';
 import { createBodyBudget } from './body-budget.ts';
-import { createOverloadGuard, type Turn } from './overload.ts';
+import { createOverloadGuard, type Needed, type Turn } from './overload.ts';
 import { createRateCheck } from './rate-limit.ts';
 
 export type AdmissionNeeds = {
@@ -51,7 +51,7 @@ export type Admitted = {
  */
 export function createAdmission(
 	needs: AdmissionNeeds,
-): (context: HttpContext, place: { unlimited?: true }) => Promise<Admitted> {
+): (context: HttpContext, place: { unlimited?: true; needs: Needed }) => Promise<Admitted> {
 	const { settings, clock = () => performance.now() } = needs;
 	const checkRate = createRateCheck(settings, clock);
 	const openBody = createBodyBudget({
@@ -86,7 +86,7 @@ export function createAdmission(
 			leave,
 		};
 	};
-	return async (context, { unlimited }) => {
+	return async (context, { unlimited, needs: needed }) => {
 		const isOfPage = context.env?.hasPlace === true;
 		// Requests without a socket do not wait, nor do requests of a page that was itself admitted.
 		const takesTurns = context.env?.outgoing !== undefined && !isOfPage;
@@ -98,7 +98,7 @@ export function createAdmission(
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return withoutTurn(headers, refusal);
 		try {
-			return admit(context, sender, headers, takesTurns ? await guard.enter(sender) : undefined);
+			return admit(context, sender, headers, takesTurns ? await guard.enter(sender, needed) : undefined);
 		} catch (failure) {
 			return withoutTurn(headers, failure);
 		}

@@ -5,7 +5,8 @@
 // are read first and then wait here. Senders take turns. A burst may wait for a while. If some
 // requests always wait long, the longest wait is shortened, so that admitted requests are answered
 // soon. The work of other threads and services is bounded by the number of working requests
-// (places.ts). The queue is
+// (places.ts). Requests have places by what they need, so those that wait for a silent service hold
+// none of the others. The queue is
 //
 //   idle ── one must wait ──> reading ── all that has come is read, or it took ──> working
 //    ▲      or a place is        ▲       as long as the work before                  │ │
@@ -20,10 +21,14 @@
 import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
 import type { CountedSender } from './admission.ts';
-import { createPlaces, type Places, type Queued, type Resting } from './places.ts';
+import { createPlaces, type Places, type Queued } from './places.ts';
+import { createRests, type Resting, type Rests } from './rests.ts';
+
+/** Names the services that a request needs: the records, the search index, both or neither. */
+export type Needed = 'records' | 'index' | 'both' | 'nothing';
 
 type Needs = {
-	/** Maximum number of requests that work at once. */
+	/** Maximum number of requests with the same needs that work at once. */
 	mostRequests: number;
 	/** Maximum number of requests that rest at once. */
 	mostResting: number;
@@ -70,29 +75,34 @@ const readingMilliseconds = 2;
  * `unavailable`; `enterWithoutPlace` admits at once a request that never needs a place.
  */
 export function createOverloadGuard({ mostRequests, mostResting, ...timing }: Needs) {
-	const places = createPlaces({ mostWorking: mostRequests, mostQueued: mostRequests, mostResting });
-	const queue = createQueue(places, timing);
+	const create = (): Line => ({
+		places: createPlaces({ mostWorking: mostRequests, mostQueued: mostRequests }),
+		calmAt: Number.NEGATIVE_INFINITY,
+	});
+	const lines: Record<Needed, Line> = { records: create(), index: create(), both: create(), nothing: create() };
+	const queue = createQueue(Object.values(lines), timing);
+	const rests = createRests(mostResting);
 	return {
-		async enter(sender: CountedSender): Promise<Turn> {
-			await queue.turnOf(sender, true);
-			return createTurn(sender, places, {
-				resume: () => queue.turnOf(sender, false),
+		async enter(sender: CountedSender, needed: Needed): Promise<Turn> {
+			const line = lines[needed];
+			await queue.turnOf(sender, { line, isNew: true });
+			return createTurn(sender, rests, {
+				resume: () => queue.turnOf(sender, { line, isNew: false }),
 				pause() {
-					places.end(sender);
+					line.places.end(sender);
 					queue.placeIsFree();
 				},
 			});
 		},
 		enterWithoutPlace: (sender: CountedSender): Turn =>
-			createTurn(sender, places, { resume: () => undefined, pause: () => undefined }),
-		counts: places.counts,
+			createTurn(sender, rests, { resume: () => undefined, pause: () => undefined }),
 	};
 }
 
 /** `resume` takes a place, `pause` gives it back. */
 type TakingPlaces = { resume(): Promise<void> | undefined; pause(): void };
 
-function createTurn(sender: CountedSender, places: Places, { resume, pause }: TakingPlaces): Turn {
+function createTurn(sender: CountedSender, rests: Rests, { resume, pause }: TakingPlaces): Turn {
 	let works = true;
 	let resting: Resting | undefined;
 	let isOver = false;
@@ -107,13 +117,13 @@ function createTurn(sender: CountedSender, places: Places, { resume, pause }: Ta
 		if (isOver) stopWorking();
 	};
 	const stopResting = (): void => {
-		if (resting) places.stopResting(sender, resting);
+		if (resting) rests.end(sender, resting);
 		resting = undefined;
 	};
 	return {
 		async whileResting(end, wait) {
 			resting = { isAnswer: false, end: () => end(makesWay()) };
-			if (!places.rest(sender, resting)) {
+			if (!rests.begin(sender, resting)) {
 				resting = undefined;
 				throw tooManyRest();
 			}
@@ -127,7 +137,7 @@ function createTurn(sender: CountedSender, places: Places, { resume, pause }: Ta
 		},
 		restWithAnswer(cut) {
 			resting = { isAnswer: true, end: cut };
-			places.rest(sender, resting);
+			rests.begin(sender, resting);
 			stopWorking();
 		},
 		async work(task) {
@@ -152,10 +162,15 @@ type Phase =
 	| { name: 'reading'; since: number; mostMilliseconds: number; hasCome: boolean }
 	| { name: 'working'; since: number; hasCome: boolean };
 
-/** Creates the queue in which senders take turns. New requests that wait too long are refused. */
-function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs, 'mostRequests' | 'mostResting'>) {
+/** The requests with the same needs, and when they last did not wait for long. */
+type Line = { places: Places; calmAt: number };
+
+/**
+ * Creates the queue in which lines and senders take turns. New requests that wait too long are
+ * refused.
+ */
+function createQueue(lines: Line[], { clock, afterReading, later }: Omit<Needs, 'mostRequests' | 'mostResting'>) {
 	let phase: Phase = { name: 'idle' };
-	let calmAt = Number.NEGATIVE_INFINITY;
 	let looks = false;
 	/** When the first request began since the sockets were last read. */
 	let firstBegan: number | undefined;
@@ -171,13 +186,27 @@ function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs,
 		return phase.name === 'idle' && now - firstBegan <= workMilliseconds;
 	};
 	const refuseLate = (now: number): void => {
-		if (now - (places.oldest() ?? now) <= calmMilliseconds) calmAt = now;
-		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
-		for (const late of places.takeBefore(now - most)) late.refuse(tooLate());
+		for (const line of lines) {
+			const { places } = line;
+			if (now - (places.oldest() ?? now) <= calmMilliseconds) line.calmAt = now;
+			const most = now - line.calmAt > burstMilliseconds ? longest : longestInBurst;
+			for (const late of places.takeBefore(now - most)) late.refuse(tooLate());
+		}
+	};
+	/** Takes the next request from the line that was served longest ago. */
+	const takeNext = (): Queued | undefined => {
+		for (const line of lines) {
+			const next = line.places.next();
+			if (next === undefined) continue;
+			lines.splice(lines.indexOf(line), 1);
+			lines.push(line);
+			return next;
+		}
+		return undefined;
 	};
 	/** Refuses late requests even while no request of the queue may begin. */
 	const look = (): void => {
-		if (looks || places.oldest() === undefined) return;
+		if (looks || lines.every(({ places }) => places.oldest() === undefined)) return;
 		looks = true;
 		later(() => {
 			looks = false;
@@ -210,7 +239,7 @@ function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs,
 			return;
 		}
 		refuseLate(now);
-		const next = places.next();
+		const next = takeNext();
 		if (next === undefined) {
 			phase = { name: 'idle' };
 			look();
@@ -231,7 +260,10 @@ function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs,
 		 * Resolves when the sender has its turn and a place; undefined if it has them immediately. Only a
 		 * new request can be refused.
 		 */
-		turnOf(sender: CountedSender, isNew: boolean): Promise<void> | undefined {
+		turnOf(
+			sender: CountedSender,
+			{ line: { places }, isNew }: { line: Line; isNew: boolean },
+		): Promise<void> | undefined {
 			if (hasTime() && places.tryBegin(sender)) return undefined;
 			const { promise, resolve, reject } = Promise.withResolvers<void>();
 			const queued: Queued = { since: clock(), isNew, begin: resolve, refuse: reject };
@@ -241,7 +273,7 @@ function createQueue(places: Places, { clock, afterReading, later }: Omit<Needs,
 		},
 		/** Lets the next request begin after another one has given its place back. */
 		placeIsFree(): void {
-			if (places.hasQueued()) start();
+			if (lines.some(({ places }) => places.hasQueued())) start();
 		},
 	};
 }

@@ -10,8 +10,8 @@ const sender = (name: string): CountedSender => ({ kind: /[A-Z]/.test(name) ? 'a
 /**
  * Opens places with the steps of a story; the log has what began (a1) and what was refused (!a1).
  */
-function open(bounds: { mostWorking?: number; mostQueued?: number; mostResting?: number } = {}) {
-	const places = createPlaces({ mostWorking: 8, mostQueued: 100, mostResting: 100, ...bounds });
+function open(bounds: { mostWorking?: number; mostQueued?: number } = {}) {
+	const places = createPlaces({ mostWorking: 8, mostQueued: 100, ...bounds });
 	const log: string[] = [];
 	let time = 0;
 	const ask = (names: string, isNew = true): void => {
@@ -35,13 +35,6 @@ function open(bounds: { mostWorking?: number; mostQueued?: number; mostResting?:
 		end(name: string): void {
 			places.end(sender(name));
 			for (let next = places.next(); next; next = places.next()) next.begin();
-		},
-		/** Rests, and logs what makes way (-a1) and what is refused (!a1). */
-		rest(names: string, isAnswer = false): void {
-			for (const name of names.split(' ')) {
-				const resting = { isAnswer, end: () => log.push(`-${name}`) };
-				if (!places.rest(sender(name.charAt(0)), resting)) log.push(`!${name}`);
-			}
 		},
 	};
 }
@@ -140,40 +133,6 @@ describe('a full queue', () => {
 	});
 });
 
-describe('requests that rest', () => {
-	it('are to an eighth of one sender, whose further ones are refused', () => {
-		const { rest, log } = open({ mostResting: 16 });
-		rest('a1 a2 a3 b1');
-		assert.deepEqual(log, ['!a3']);
-	});
-
-	it('make way, where there is no room, for a sender that has fewer: the oldest of the one with the most', () => {
-		const { rest, log } = open({ mostResting: 16 });
-		rest('a1 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1');
-		rest('h1');
-		assert.deepEqual(log, ['-b1']);
-		for (const name of ['i1', 'j1', 'k1', 'l1', 'm1', 'n1']) rest(name);
-		assert.deepEqual(log.slice(1), ['-c1', '-d1', '-e1', '-f1', '-a1', '-b2']);
-		rest('n2');
-		assert.equal(log.at(-1), '!n2');
-	});
-
-	it('of addresses leave a quarter to accounts', () => {
-		const { rest, log, places } = open({ mostResting: 16 });
-		for (const name of 'abcdefghijkl') rest(`${name}1`);
-		rest('A1 B1 C1 D1');
-		assert.deepEqual(log, []);
-		assert.equal(places.counts().resting, 16);
-	});
-
-	it('include answers being sent, which are not refused: the oldest rest of their sender makes way', () => {
-		const { rest, log } = open({ mostResting: 16 });
-		rest('a1 a2');
-		rest('a3', true);
-		assert.deepEqual(log, ['-a1']);
-	});
-});
-
 describe('senders without requests', () => {
 	it('leave nothing behind', () => {
 		const { ask, end, places } = open({ mostWorking: 2 });
@@ -181,11 +140,7 @@ describe('senders without requests', () => {
 		end('A');
 		end('B');
 		end('c');
-		const resting = { isAnswer: false, end: () => undefined };
-		places.rest(sender('a'), resting);
-		places.stopResting(sender('a'), resting);
-		places.stopResting(sender('a'), resting);
-		assert.deepEqual(places.counts(), { working: 0, queued: 0, resting: 0 });
+		assert.deepEqual(places.counts(), { working: 0, queued: 0 });
 		assert.equal(places.senders(), 0);
 	});
 });

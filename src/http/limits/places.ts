@@ -1,63 +1,57 @@
-// Counts the requests of each sender that work, queue for a place or rest, and decides who goes
-// next. No clock.
+// Counts the requests of each sender that work or queue for a place, and decides who goes next.
+// No clock.
 import type { CountedSender } from './admission.ts';
 
 /** A request in the queue. Only new ones can be refused; the others return from a rest. */
 export type Queued = { since: number; isNew: boolean; begin(): void; refuse(error: Error): void };
 
-/** A request that waits for its client or for news. `end` ends the wait. */
-export type Resting = {
-	end(): void;
-	/** Whether it is an answer being sent, which cannot be refused any more. */
-	isAnswer: boolean;
-};
+type Bounds = { mostWorking: number; mostQueued: number };
 
-type Bounds = { mostWorking: number; mostQueued: number; mostResting: number };
-
-type Held = CountedSender & { working: number; queue: Queued[]; resting: Set<Resting> };
+type Held = CountedSender & { working: number; queue: Queued[] };
 
 /** The share of all places that is kept for accounts, whatever network addresses send. */
 const shareOfAccounts = 1 / 4;
-/** The share of all rests that one sender may have. */
-const restsOfOne = 1 / 8;
 
-/** The places of a process. */
+/** The places for one kind of work. */
 export type Places = ReturnType<typeof createPlaces>;
 
 /** Creates the places, all of them free. */
-export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
+export function createPlaces({ mostWorking, mostQueued }: Bounds) {
 	const senders = new Map<string, Held>();
 	/** The senders with requests that work or queue, by when they came or were last served. */
 	const busy = new Set<Held>();
-	const all = { working: 0, queued: 0, resting: 0 };
+	const all = { working: 0, queued: 0 };
 	/** All requests in the queue, those that return from a rest included. */
 	let inQueue = 0;
 	/** The kind that was served longest ago comes first. */
 	const kinds: QueuedKind[] = ['account', 'address', 'resting'];
-	const ofAddresses = { working: 0, resting: 0 };
-	const ofKind = (kind: CountedSender['kind']) => (kind === 'address' ? [all, ofAddresses] : [all]);
+	let ofAddresses = 0;
+	const count = (held: Held, by: 1 | -1): void => {
+		held.working += by;
+		all.working += by;
+		if (held.kind === 'address') ofAddresses += by;
+	};
 	const heldOf = ({ kind, key }: CountedSender): Held => {
 		const known = senders.get(key);
 		if (known) return known;
-		const held: Held = { kind, key, working: 0, queue: [], resting: new Set() };
+		const held: Held = { kind, key, working: 0, queue: [] };
 		senders.set(key, held);
 		return held;
 	};
 	const removeIdle = (held: Held): void => {
 		if (held.working > 0 || held.queue.length > 0) return;
 		busy.delete(held);
-		if (held.resting.size === 0) senders.delete(held.key);
+		senders.delete(held.key);
 	};
 	const mayWork = (held: Held): boolean => {
 		const others = busy.has(held) ? busy.size - 1 : busy.size;
 		// Each of n senders gets one part in n + 1, so the next one finds a free place.
 		const share = Math.max(1, Math.floor(mostWorking / (others + 2)));
 		if (held.working >= share || all.working >= mostWorking) return false;
-		return held.kind === 'account' || ofAddresses.working < withoutShareOfAccounts(mostWorking);
+		return held.kind === 'account' || ofAddresses < withoutShareOfAccounts(mostWorking);
 	};
 	const begin = (held: Held): void => {
-		held.working++;
-		for (const counts of ofKind(held.kind)) counts.working++;
+		count(held, 1);
 		busy.delete(held);
 		busy.add(held);
 	};
@@ -65,10 +59,6 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 		held.queue.splice(held.queue.indexOf(queued), 1);
 		inQueue--;
 		if (queued.isNew) all.queued--;
-		removeIdle(held);
-	};
-	const stopResting = (held: Held, resting: Resting): void => {
-		if (held.resting.delete(resting)) for (const counts of ofKind(held.kind)) counts.resting--;
 		removeIdle(held);
 	};
 	const fewest = (kind: QueuedKind): Held | undefined => {
@@ -79,16 +69,6 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 			if (held.working === 0) break;
 		}
 		return best;
-	};
-	/** Returns the sender whose rest makes way for one more of `held`. */
-	const restingMost = (held: Held): Held => {
-		const isOfAddresses = held.kind === 'address' && all.resting < mostResting;
-		let most = held;
-		for (const other of senders.values()) {
-			if (isOfAddresses && other.kind === 'account') continue;
-			if (other.resting.size > most.resting.size) most = other;
-		}
-		return most;
 	};
 	return {
 		/** Takes a place for a sender that may have one more now; returns whether it did. */
@@ -102,8 +82,7 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 		/** Gives a place back. */
 		end(sender: CountedSender): void {
 			const held = heldOf(sender);
-			held.working--;
-			for (const counts of ofKind(held.kind)) counts.working--;
+			count(held, -1);
 			removeIdle(held);
 		},
 		/**
@@ -159,33 +138,7 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 				.map(({ queue }) => queue.find(({ isNew }) => isNew)?.since ?? Number.POSITIVE_INFINITY);
 			return times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
 		},
-		/**
-		 * Counts a request as resting. Returns false if its own sender has too many. Otherwise the oldest
-		 * rest of the sender with the most makes way, if there is no room.
-		 */
-		rest(sender: CountedSender, resting: Resting): boolean {
-			const held = heldOf(sender);
-			const isFullOfOwn = held.resting.size >= Math.max(1, Math.floor(mostResting * restsOfOne));
-			const isFullOfAddresses = held.kind === 'address' && ofAddresses.resting >= withoutShareOfAccounts(mostResting);
-			if (isFullOfOwn || isFullOfAddresses || all.resting >= mostResting) {
-				const most = isFullOfOwn ? held : restingMost(held);
-				if (most === held && !resting.isAnswer) {
-					removeIdle(held);
-					return false;
-				}
-				const [oldest] = most.resting;
-				if (oldest) stopResting(most, oldest);
-				oldest?.end();
-			}
-			// Ending a rest may have removed a sender without others.
-			senders.set(held.key, held);
-			held.resting.add(resting);
-			for (const counts of ofKind(held.kind)) counts.resting++;
-			return true;
-		},
-		/** Ends the count of a rest, unless it has made way for another. */
-		stopResting: (sender: CountedSender, resting: Resting): void => stopResting(heldOf(sender), resting),
-		/** Returns how many requests work, queue without having worked, and rest. */
+		/** Returns how many requests work, and queue without having worked. */
 		counts: () => ({ ...all }),
 		/** Returns the number of senders that are counted. */
 		senders: (): number => senders.size,
@@ -194,7 +147,8 @@ export function createPlaces({ mostWorking, mostQueued, mostResting }: Bounds) {
 	};
 }
 
-function withoutShareOfAccounts(most: number): number {
+/** Returns how many of so many places network addresses may have together. */
+export function withoutShareOfAccounts(most: number): number {
 	return most - Math.floor(most * shareOfAccounts);
 }
 

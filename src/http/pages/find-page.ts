@@ -16,7 +16,7 @@ type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'>; pageWriter
 export function createFindPage(needs: Needs): Page {
 	return {
 		paths: ['/find'],
-		counted: true,
+		needs: 'index',
 		showProblem: needs.pageWriter.showProblem,
 		handle: (context) => leadOn(needs, context),
 	};

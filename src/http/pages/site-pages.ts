@@ -5,6 +5,7 @@ import { readParametersBy } from '../../broker/searching/parameters.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
 import type { Page } from '../answers/page.ts';
 import { readPageParameters } from '../answers/query-parameters.ts';
+import type { Needed } from '../limits/overload.ts';
 import { sourcesQuerySchema } from '../routes/sources.ts';
 import type { AskingAs } from './ask-interface.ts';
 import type { PageWriter } from './page-writer.ts';
@@ -12,24 +13,24 @@ import type { PageWriter } from './page-writer.ts';
 type Needs = { pageWriter: PageWriter };
 
 /** `parameters` of the address are checked and refused if wrong. */
-type SitePage = AskingAs & { parameters?: z.ZodObject };
+type SitePage = Pick<AskingAs, 'withSession'> & { needs: Needed; parameters?: z.ZodObject };
 
 /** Creates the pages. Pages that search count for the rate limit themselves, not their questions. */
 export function createSitePages(needs: Needs): Page[] {
 	const ofWorks = worksQuerySchema.omit({ size: true, prettyprint: true });
 	return [
-		createSitePage(needs, '/', { isCounted: true }),
-		createSitePage(needs, '/providers', { isCounted: true, parameters: sourcesQuerySchema.pick({ page: true }) }),
-		createSitePage(needs, '/search', { isCounted: true, parameters: ofWorks }),
+		createSitePage(needs, '/', { needs: 'records' }),
+		createSitePage(needs, '/providers', { needs: 'records', parameters: sourcesQuerySchema.pick({ page: true }) }),
+		createSitePage(needs, '/search', { needs: 'index', parameters: ofWorks }),
 		// A signed-in user sees links to the events of a chain that they may read.
-		createSitePage(needs, '/explain', { isCounted: true, withSession: true }),
+		createSitePage(needs, '/explain', { needs: 'records', withSession: true }),
 	];
 }
 
-function createSitePage({ pageWriter }: Needs, path: string, { parameters, ...as }: SitePage): Page {
+function createSitePage({ pageWriter }: Needs, path: string, { needs, parameters, ...as }: SitePage): Page {
 	return {
 		paths: [path],
-		...(as.isCounted && { counted: true as const }),
+		needs,
 		showProblem: pageWriter.showProblem,
 		handle(context) {
 			requireHtmlAccepted(context.req.header('accept'));
@@ -37,7 +38,7 @@ function createSitePage({ pageWriter }: Needs, path: string, { parameters, ...as
 				const given = readPageParameters(context.req.url, Object.keys(parameters.shape));
 				readParametersBy(parameters, given);
 			}
-			return pageWriter.writePage(context, { ...as, isChecked: true });
+			return pageWriter.writePage(context, { ...as, isCounted: true, isChecked: true });
 		},
 	};
 }

@@ -74,6 +74,7 @@ const endpointSchema = z
 
 const commonOfBadges = {
 	access: 'anyone',
+	needs: 'index',
 	deep: true,
 	shared: true,
 	tag: 'embedding',

@@ -84,6 +84,7 @@ export function createChangeRoutes(needs: Needs): Route[] {
 		defineRoute({
 			route: 'GET /changes',
 			access: 'anyone',
+			needs: 'records',
 			shared: true,
 			id: 'readChanges',
 			tag: 'changes',
@@ -117,6 +118,7 @@ export function createChangeRoutes(needs: Needs): Route[] {
 			route: 'GET /objects/{scheme}/{id}/feed.atom',
 			deep: true,
 			access: 'anyone',
+			needs: 'records',
 			shared: true,
 			id: 'readFeed',
 			tag: 'changes',

@@ -49,6 +49,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 		route: 'GET /embed/{scheme}/{id}',
 		deep: true,
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'showBox',
 		tag: 'embedding',
@@ -174,6 +175,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 	return defineRoute({
 		route: 'GET /oembed',
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'describeEmbedding',
 		tag: 'embedding',

@@ -26,6 +26,7 @@ export function createHistoryRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 	return defineRoute({
 		route: 'GET /relationships/history',
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'listHistory',
 		tag: 'relationships',

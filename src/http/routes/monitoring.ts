@@ -60,7 +60,7 @@ const statusSchema = z
 	})
 	.openapi('Status');
 
-const forMonitoring = { access: 'anyone', unlimited: true, tag: 'health' } as const;
+const forMonitoring = { access: 'anyone', needs: 'nothing', unlimited: true, tag: 'health' } as const;
 
 /** Creates the routes of health. */
 export function createHealthRoutes(needs: Needs): Route[] {
@@ -190,6 +190,7 @@ export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'brok
 	return defineRoute({
 		route: 'GET /status',
 		access: 'admin',
+		needs: 'records',
 		tag: 'operators',
 		id: 'getStatus',
 		summary: 'Get the status of the broker',

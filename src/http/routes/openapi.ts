@@ -22,6 +22,7 @@ export function createOpenApiRoute(
 	return defineRoute({
 		route: 'GET /openapi.json',
 		access: 'anyone',
+		needs: 'nothing',
 		shared: true,
 		id: 'describeInterface',
 		tag: 'interface',

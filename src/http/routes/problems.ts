@@ -23,6 +23,7 @@ export function createProblemRoute({ pageWriter }: { pageWriter: PageWriter }): 
 	return defineRoute({
 		route: 'GET /problems/{code}',
 		access: 'anyone',
+		needs: 'nothing',
 		shared: true,
 		id: 'explainProblem',
 		tag: 'problems',

@@ -217,6 +217,7 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 	return defineRoute({
 		route: 'GET /relationships',
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'searchRelationships',
 		tag: 'relationships',

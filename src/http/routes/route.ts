@@ -8,6 +8,7 @@ import { readJsonBody } from '../answers/json-body.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
 import type { HttpErrorCode } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import type { Needed } from '../limits/overload.ts';
 import type { Sender } from '../server/authentication.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { readWorkPath } from './work-path.ts';
@@ -32,6 +33,8 @@ export type Route = {
 	/** Allows slashes in the last parameter of the path. */
 	deep?: true;
 	access: Access;
+	/** What it needs to answer. A request holds a place among those with the same needs. */
+	needs: Needed;
 	/** The scope that an access token needs. It may depend on the request. */
 	scope?: TokenScope | ((context: HttpContext) => readonly TokenScope[]);
 	operation: Omit<RouteConfig, 'method' | 'path'>;
@@ -79,7 +82,7 @@ type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends B
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
-	'deep' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
+	'deep' | 'needs' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
 > & {
 	/** Method and path: `GET /events/{event_id}`. */
 	route: `${Uppercase<Method>} /${string}`;

@@ -77,6 +77,7 @@ export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 	return defineRoute({
 		route: 'GET /sources',
 		access: 'anyone',
+		needs: 'records',
 		shared: true,
 		id: 'getSources',
 		tag: 'relationships',

@@ -84,6 +84,7 @@ export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | '
 	return defineRoute({
 		route: 'GET /why',
 		access: 'anyone',
+		needs: 'records',
 		shared: true,
 		id: 'explainWhy',
 		tag: 'relationships',

@@ -106,8 +106,8 @@ function deepPath(path: string): string {
 	return `${begin}${parameter}{${ending.startsWith('/') ? '.+' : '.*'}${RegExp.escape(ending)}}`;
 }
 
-function servedPage({ paths, method = 'get', counted, showProblem, handle }: Page): Served {
-	const limits = counted ? {} : { unlimited: true as const };
+function servedPage({ paths, method = 'get', needs, showProblem, handle }: Page): Served {
+	const limits = needs ? { needs } : { needs: 'nothing' as const, unlimited: true as const };
 	const shown = showProblem ? { showProblem } : {};
 	const place: Place = { method, path: paths[0] ?? '', page: true, ...limits, ...shown };
 	return { method, paths, place, handle };
@@ -123,7 +123,8 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 type Documents = { pageWriter: PageWriter };
 type Asking = { createAsks: CreateAsking };
 
-function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
+/** Creates all routes, in the order in which their paths are matched. */
+export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const { metrics, version, settings, clock = () => performance.now() } = needs;
 	const limit = createSignInLimit(clock, settings.trustedProxies);
 	const routes: Route[] = [

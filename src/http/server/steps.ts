@@ -17,7 +17,11 @@ import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-cont
 export type App = Hono<HttpEnvironment>;
 
 /** The route of a request and its properties. */
-export type Place = Pick<Route, 'shared' | 'unlimited' | 'showProblem'> & { method: string; path: string; page?: true };
+export type Place = Pick<Route, 'needs' | 'shared' | 'unlimited' | 'showProblem'> & {
+	method: string;
+	path: string;
+	page?: true;
+};
 
 type Handle = (context: HttpContext) => Answer | Promise<Answer>;
 
@@ -67,7 +71,7 @@ export function serve(
 	served: readonly Served[],
 	{ steps, publicUrl, showProblem }: Pick<Place, 'showProblem'> & { steps: Steps; publicUrl: string | null },
 ): void {
-	const nowhere: Place = { method: 'any', path: 'none' };
+	const nowhere: Place = { method: 'any', path: 'none', needs: 'nothing' };
 	// Path by path: a request that a path refuses must not reach a path with a parameter that also
 	// matches.
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {

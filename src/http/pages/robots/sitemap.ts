@@ -30,14 +30,14 @@ export function createSitemapPages(needs: Needs): Page[] {
 	return [
 		{
 			paths: ['/sitemap.xml'],
-			counted: true,
+			needs: 'index',
 			async handle(context) {
 				const site = siteAddress(context.req.url, needs.settings.publicUrl);
 				const maps = Math.max(1, Math.ceil((await needs.broker.lastWork()) / numbersPerMap));
 				return { status: 200, headers, body: writeIndex(site, maps) };
 			},
 		},
-		{ paths: ['/sitemaps/:file'], counted: true, handle: (context) => sitemapAnswer(needs, context) },
+		{ paths: ['/sitemaps/:file'], needs: 'index', handle: (context) => sitemapAnswer(needs, context) },
 	];
 }
 

@@ -195,7 +195,7 @@ export function createEventRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 	];
 }
 
-const reading = { access: 'account', scope: 'read', tag: 'events' } as const;
+const reading = { access: 'account', needs: 'records', scope: 'read', tag: 'events' } as const;
 const withdrawing = { ...reading, scope: 'withdraw' } as const;
 
 function listRoute(broker: AppNeeds['broker']): Route {

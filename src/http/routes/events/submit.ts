@@ -28,6 +28,7 @@ export function createSubmitRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 	return defineRoute({
 		route: 'POST /events',
 		access: 'account',
+		needs: 'records',
 		scope: scopesOfSubmission,
 		id: 'submitEvent',
 		tag: 'events',

@@ -52,6 +52,7 @@ export const lookedUpSchema = z
 export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return createTableRoute(settings, {
 		route: 'POST /objects/lookup',
+		needs: 'index',
 		question: { read: countedIdentifiers, described: identifiersToLookUp },
 		async answer(inputs, { base }) {
 			const results = await broker.lookUpObjects(inputs);
@@ -83,6 +84,7 @@ type TableAnswer = { document(): unknown; lines(): string };
 
 type Table<Question extends z.ZodType> = {
 	route: `POST /${string}`;
+	needs: Route['needs'];
 	/** The schemas that read and describe the question. */
 	question: { read: Question; described: z.ZodType };
 	answer(question: z.output<Question>, to: { base: string; signal: AbortSignal }): Promise<TableAnswer>;

@@ -57,6 +57,7 @@ function findRoute(needs: Needs): Route {
 	return defineRoute({
 		route: 'GET /objects',
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'describeObject',
 		tag: 'objects',
@@ -111,6 +112,7 @@ function numberRoute(needs: Needs): Route {
 	return defineRoute({
 		route: 'GET /objects/{number}',
 		access: 'anyone',
+		needs: 'both',
 		shared: true,
 		id: 'describeObjectByNumber',
 		tag: 'objects',

@@ -178,6 +178,7 @@ const reportSchema = z.strictObject({
 export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return createTableRoute(settings, {
 		route: 'POST /reports',
+		needs: 'both',
 		question: { read: reportQuestion, described: reportQuestionSchema },
 		async answer(question, { base, signal }) {
 			const { since } = question;

@@ -27,7 +27,13 @@ const versionsPage = z
 
 /** Creates the routes of the whole lists. */
 export function createWholeListRoutes({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route[] {
-	const common = { access: 'anyone', shared: true, tag: 'objects', query: wholeListQuerySchema } as const;
+	const common = {
+		access: 'anyone',
+		needs: 'both',
+		shared: true,
+		tag: 'objects',
+		query: wholeListQuerySchema,
+	} as const;
 	const params = z.strictObject({ number: numberSchema });
 	const pageOf = (url: string, list: string, { page, isLast }: { page: number; isLast: boolean }) => {
 		const address = `${baseAddress(url, settings.publicUrl)}/objects/${list}`;

@@ -68,6 +68,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 		route: 'GET /objects/{scheme}/{id}',
 		deep: true,
 		access: 'anyone',
+		needs: 'index',
 		shared: true,
 		id: 'showWork',
 		tag: 'objects',

@@ -47,6 +47,7 @@ export function createInvitationRoutes(needs: Needs): Route[] {
 		defineRoute({
 			route: 'POST /invitations/show',
 			access: 'anyone',
+			needs: 'records',
 			id: 'showInvitation',
 			tag: 'operators',
 			summary: 'Show the account of an invitation',
@@ -94,6 +95,7 @@ function acceptRoute({ accounts, sessions, settings, limit }: Needs): Route {
 	return defineRoute({
 		route: 'POST /invitations/accept',
 		access: 'anyone',
+		needs: 'records',
 		id: 'acceptInvitation',
 		tag: 'operators',
 		summary: 'Set a password with an invitation',

@@ -65,6 +65,7 @@ export function createSessionRoutes(needs: Needs): Route[] {
 		defineRoute({
 			route: 'GET /session',
 			access: 'session',
+			needs: 'records',
 			id: 'showSession',
 			tag: 'operators',
 			summary: 'Show who is signed in',
@@ -80,6 +81,7 @@ function signInRoute({ sessions, settings, limit }: Needs): Route {
 	return defineRoute({
 		route: 'POST /session',
 		access: 'anyone',
+		needs: 'records',
 		id: 'signIn',
 		tag: 'operators',
 		summary: 'Sign in',
@@ -107,6 +109,7 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 	return defineRoute({
 		route: 'DELETE /session',
 		access: 'anyone',
+		needs: 'records',
 		id: 'signOut',
 		tag: 'operators',
 		summary: 'Sign out',
@@ -130,6 +133,7 @@ function passwordRoute({ accounts, limit }: Needs): Route {
 	return defineRoute({
 		route: 'PUT /session/password',
 		access: 'session',
+		needs: 'records',
 		id: 'changePassword',
 		tag: 'operators',
 		summary: 'Change your password',

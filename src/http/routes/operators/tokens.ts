@@ -58,7 +58,7 @@ const createdSchema = z
 	.strictObject({ token: z.string().openapi({ description: 'The token. It cannot be shown again.' }) })
 	.openapi('CreatedAccessToken');
 
-const ofOneself = { access: 'session', tag: 'operators' } as const;
+const ofOneself = { access: 'session', needs: 'records', tag: 'operators' } as const;
 
 /** Creates the routes of tokens. */
 export function createTokenRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Route[] {

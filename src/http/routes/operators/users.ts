@@ -51,10 +51,10 @@ const userChangeSchema = z.strictObject({ active: z.boolean() }).openapi('UserCh
 const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('Users');
 
 /** Options of routes for administrators with a session. */
-export const forAdmins = { access: 'admin', tag: 'operators' } as const;
+export const forAdmins = { access: 'admin', needs: 'records', tag: 'operators' } as const;
 
 /** Options of routes that only read, for which a token with the scope `read` suffices. */
-export const shownToAdmins = { access: 'admin account', scope: 'read', tag: 'operators' } as const;
+export const shownToAdmins = { access: 'admin account', needs: 'records', scope: 'read', tag: 'operators' } as const;
 
 /** Keeps at least one administrator, even if two deactivate each other at the same time. */
 const keepingAnAdmin = { unlessLastOf: adminRole };
