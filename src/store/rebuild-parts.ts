@@ -77,6 +77,8 @@ export function openRebuildParts(database: SqlDatabase) {
 		 */
 		renewPart: (part: RebuildPart, leaseUntil: number | null): Promise<boolean> =>
 			database.write(async (sql) => {
+				// In the order of finishRebuild, which may take long: otherwise each waits for the other.
+				await lockBuilding(sql);
 				if (!(await changePart(sql, part, 'lease_until = ?5', leaseUntil))) return false;
 				if (leaseUntil !== null) await prolong(sql, leaseUntil);
 				// Where nobody else builds, another rebuild may begin at once.

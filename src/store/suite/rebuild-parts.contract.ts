@@ -2,8 +2,9 @@
 // shows.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { relationCode, relationsOfGroups } from '../../links/relation.ts';
-import type { Id } from '../graph.ts';
+import type { Assertion, Id } from '../graph.ts';
 import type { RebuildPart, RebuildPlan } from '../rebuild-parts.ts';
 import type { Records } from '../records.ts';
 import {
@@ -101,6 +102,21 @@ export function describeRebuildParts(open: OpenRecords): void {
 		assert.equal(await records().renewPart(await claim(generation), noon + 5 * minute), true);
 		assert.equal(await records().claimPart(generation, noon + 4 * minute, noon + 9 * minute), 'wait');
 		await assert.rejects(records().beginRebuild(noon + 4 * minute, noon + 9 * minute, 1), { code: 'conflict' });
+	});
+
+	it('may be renewed while their rebuild is finished, however long that takes, and finish it once', async () => {
+		const event = await applyOne(records(), { noindex: true });
+		const gained: Assertion[] = [[1, relationCode.Cites, 2, 3, event]];
+		await records().change((transaction) => transaction.storeUnindexedDelta({ event, gained, lost: [] }));
+		const generation = await planned(records());
+		const part = await claim(generation);
+		const renewals: Promise<boolean>[] = [];
+		await records().finishRebuild(generation, 'built', { unindexed: [event], entries: [] }, async () => {
+			renewals.push(records().renewPart(part, noon + 5 * minute));
+			// PostgreSQL looks for transactions that wait for each other after a second.
+			await pause(1_500);
+		});
+		assert.deepEqual(await Promise.all(renewals), [false]);
 	});
 
 	it('that are released can be claimed at once, and another rebuild can begin', async () => {
