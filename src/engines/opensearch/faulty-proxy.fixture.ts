@@ -1,8 +1,11 @@
 // A proxy in front of a cluster that fails on demand, for tests of failures.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
+import { Worker } from 'node:worker_threads';
 
 /** A request on its way to the cluster. */
 export type ProxiedRequest = { method: string; path: string; body: string; headers: Readonly<Record<string, unknown>> };
@@ -17,6 +20,9 @@ export type Handling =
 	| 'lose'
 	/** It is neither forwarded nor answered. */
 	| 'stall'
+	/** It is forwarded; of the answer arrives the head alone, or a byte of its body each second. */
+	| 'head'
+	| 'drip'
 	/** The proxy answers in place of the cluster. */
 	| { status: number; headers?: Record<string, string>; body?: string }
 	/** Some writes of a bulk are forwarded; the others get a status of their own. */
@@ -83,8 +89,45 @@ async function answer(
 		response.destroy();
 		return;
 	}
-	response.writeHead(status, { 'Content-Type': 'application/json' });
+	response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+	if (handling === 'head') return response.flushHeaders();
+	if (handling === 'drip') await drip(Buffer.from(body), response);
 	response.end(body);
+}
+
+async function drip(body: Buffer, response: ServerResponse): Promise<void> {
+	for (const byte of body) {
+		if (response.destroyed) return;
+		response.write(Buffer.of(byte));
+		await delay(1_000, undefined, { ref: false });
+	}
+}
+
+/** Starts what looks like a node to which no connection can be made: it does not even refuse one. */
+export async function openBlackHole(): Promise<{ url: string; close(): Promise<void> }> {
+	// It never accepts a connection, and has no place for one that waits.
+	const listening = `
+		const { parentPort } = require('node:worker_threads');
+		const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+			parentPort.postMessage(server.address().port);
+			setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 10);
+		});`;
+	const worker = new Worker(listening, { eval: true });
+	const [port] = (await once(worker, 'message')) as [number];
+	const waiting: Socket[] = [];
+	for (;;) {
+		const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+		waiting.push(socket);
+		const isConnected = await Promise.race([once(socket, 'connect').then(() => true), delay(200, false)]);
+		if (!isConnected) break;
+	}
+	return {
+		url: `http://127.0.0.1:${port}`,
+		async close() {
+			for (const socket of waiting) socket.destroy();
+			await worker.terminate();
+		},
+	};
 }
 
 async function forward(target: string, { method, path, body, headers }: ProxiedRequest) {

@@ -30,12 +30,14 @@ export type OpenSearchAddress = { urls: readonly string[]; tls?: TlsFiles; prefi
  * Bounds how long things take, where not the default; `searchMilliseconds`: each request of a
  * search.
  */
-export type OpenSearchTiming = Partial<ClusterTiming & LeaseTiming & { searchMilliseconds: number }>;
+export type OpenSearchTiming = Partial<
+	Omit<ClusterTiming, 'readMilliseconds'> & LeaseTiming & { searchMilliseconds: number }
+>;
 
 /** The number of primary shards of new generations (one), and limits that are not the default. */
 export type OpenSearchOptions = OpenSearchTiming & { shards?: number };
 
-const defaultTiming: ClusterTiming & LeaseTiming = {
+const defaultTiming: Required<Omit<OpenSearchTiming, 'searchMilliseconds'>> = {
 	requestMilliseconds: 30_000,
 	retryMilliseconds: 60_000,
 	firstPauseMilliseconds: 100,
@@ -54,10 +56,11 @@ export async function openOpenSearchIndex(
 	{ shards = 1, ...given }: OpenSearchOptions = {},
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
-	const cluster = await openCluster({ urls, ...(tls && { tls }) }, timing);
+	const { requestMilliseconds, searchMilliseconds = requestMilliseconds } = timing;
+	const readMilliseconds = Math.min(searchMilliseconds, requestMilliseconds);
+	const cluster = await openCluster({ urls, ...(tls && { tls }) }, { ...timing, readMilliseconds });
 	const place = { cluster, prefix };
 	const keeper = createStateKeeper(place, shards);
-	const searchMilliseconds = given.searchMilliseconds ?? timing.requestMilliseconds;
 	const current = createActiveGeneration(place, keeper.read, searchMilliseconds);
 	const leases = createWriteLeases(keeper, timing);
 	const building = openBuilding(place, shards);

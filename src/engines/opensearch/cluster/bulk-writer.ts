@@ -85,13 +85,16 @@ type Outcome = {
 
 async function sendWrites(
 	cluster: Cluster,
-	{ alias, retryMilliseconds = cluster.timing.retryMilliseconds, onWritten }: BulkOptions,
+	{ alias, leaseNumber, retryMilliseconds = cluster.timing.retryMilliseconds, onWritten }: BulkOptions,
 	writes: readonly string[],
 ): Promise<void> {
 	const backoff = createBackoff(cluster.timing.firstPauseMilliseconds, retryMilliseconds);
+	// What a silent node writes later is refused where another lease has written it meanwhile. Where
+	// there is none, the node is waited for.
+	const whenSilent = leaseNumber === undefined ? 'wait' : 'fail';
 	for (let waiting = writes; ; ) {
 		const { body } = await cluster.sendWithRetry<{ items: { index?: Outcome; delete?: Outcome }[] }>(
-			{ method: 'POST', path: `/${alias}/_bulk`, query: { require_alias: true }, body: waiting.join('') },
+			{ method: 'POST', path: `/${alias}/_bulk`, query: { require_alias: true }, body: waiting.join(''), whenSilent },
 			retryMilliseconds,
 		);
 		const outcomes = body.items.map((item) => (item.index ?? item.delete) as Outcome);

@@ -2,10 +2,10 @@
 
 import { BrokerError } from '../../../errors.ts';
 import type { IndexCondition } from '../../../ports/search/search-index.ts';
+import { createAsking, probeMillisecondsOf } from './asking.ts';
 import { ClusterUnavailable, createBackoff, translateRefusal } from './failures.ts';
 import {
 	type ClusterRequest,
-	createNodeChoice,
 	NoAnswer,
 	type NodeAnswer,
 	type NodeConnection,
@@ -16,8 +16,10 @@ import {
 
 /** Bounds how long to wait for the cluster. */
 export type ClusterTiming = {
-	/** One request, to the last byte of its response. */
+	/** One request, to the last byte of its response, with all nodes that are asked. */
 	requestMilliseconds: number;
+	/** One that only reads and is not retried: a search waits for it. */
+	readMilliseconds: number;
 	/** How long a failing request is retried. */
 	retryMilliseconds: number;
 	/** The pause before the first retry. */
@@ -30,7 +32,8 @@ type ClusterAnswer<Body> = { statusCode: number; body: Body };
 export type Cluster = {
 	readonly timing: ClusterTiming;
 	/**
-	 * Sends a request once; one that only reads, or that did not arrive, is sent to the next node.
+	 * Sends a request once; one that only reads, or that did not arrive, goes to the next node where
+	 * a node fails or is silent.
 	 * Fails with `unavailable` where the cluster is unavailable, slow, overloaded or refuses the
 	 * user.
 	 */
@@ -51,39 +54,37 @@ type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
 export async function openCluster({ urls, tls }: ClusterAddress, timing: ClusterTiming): Promise<Cluster> {
 	const certificates = tls ? await readCertificates(tls) : {};
 	const nodes = urls.map((url) => openNode(url, certificates));
-	const choice = createNodeChoice(nodes);
+	const asking = createAsking(nodes, probeMillisecondsOf(timing.requestMilliseconds));
 	const close = async () => {
 		await Promise.all(nodes.map((node) => node.close()));
 	};
 
-	const sendOnce = async <Body>(request: ClusterRequest, isRepeatable: boolean): Promise<ClusterAnswer<Body>> => {
-		const order = choice.order();
-		for (const [at, node] of order.entries()) {
-			const isLast = at === order.length - 1;
-			try {
-				const answer = await node.send(request, timing.requestMilliseconds);
-				if (cannotServe(answer)) choice.noteFailure(node);
-				else choice.noteResponse(node);
-				if (!cannotServe(answer) || isLast || !isRepeatable) return accept<Body>(request, answer);
-			} catch (error) {
-				if (!(error instanceof NoAnswer)) throw error;
-				choice.noteFailure(node);
-				// A caller that has waited for the whole time does not want to wait for it again.
-				const mayGoOn = error.how === 'unsent' || error.how === 'untrusted' || (error.how === 'cut' && isRepeatable);
-				if (isLast || !mayGoOn) throw new ClusterUnavailable(error.message);
-			}
+	const sendOnce = async <Body>(request: ClusterRequest, isRepeated: boolean): Promise<ClusterAnswer<Body>> => {
+		const isReading = isRead(request);
+		const isRepeatable = isReading || isRepeated;
+		const whenSilent = request.whenSilent ?? (isRepeatable ? 'next' : 'fail');
+		const usual = isReading && !isRepeated ? timing.readMilliseconds : timing.requestMilliseconds;
+		const repeating = { isRead: isReading, isRepeatable, whenSilent } as const;
+		try {
+			return accept<Body>(request, await asking.ask(request, repeating, request.milliseconds ?? usual));
+		} catch (error) {
+			if (!(error instanceof NoAnswer)) throw error;
+			throw new ClusterUnavailable(error.message, { isSilent: error.how === 'silent' });
 		}
-		throw new Error('a cluster has at least one node');
 	};
 
-	const patience = Math.min(timing.requestMilliseconds, greetingMilliseconds);
-	await Promise.all(nodes.map((node) => requireOpenSearch(node, patience))).catch(async (error) => {
+	const patience = nodes.length > 1 ? greetingMilliseconds.ofSeveral : greetingMilliseconds.ofOne;
+	const greet = async (node: NodeConnection) => {
+		const hasAnswered = await requireOpenSearch(node, Math.min(timing.requestMilliseconds, patience));
+		if (!hasAnswered) asking.suspect(node);
+	};
+	await Promise.all(nodes.map(greet)).catch(async (error) => {
 		await close();
 		throw error;
 	});
 	return {
 		timing,
-		send: (request) => sendOnce(request, isRead(request)),
+		send: (request) => sendOnce(request, false),
 		async sendWithRetry(request, retryMilliseconds = timing.retryMilliseconds) {
 			const backoff = createBackoff(timing.firstPauseMilliseconds, retryMilliseconds);
 			for (;;) {
@@ -91,6 +92,7 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 					return await sendOnce(request, true);
 				} catch (error) {
 					if (!(error instanceof ClusterUnavailable)) throw error;
+					if (error.isSilent && request.whenSilent === 'fail') throw error;
 					if (!(await backoff.pause(error.pauseSeconds))) throw error;
 				}
 			}
@@ -104,13 +106,6 @@ function isRead({ method, path }: ClusterRequest): boolean {
 	return method === 'GET' || /\/_(search|msearch|mget|count|search\/point_in_time)$/.test(path);
 }
 
-/**
- * Whether another node may give a better response: this one is starting, or has lost the others.
- */
-function cannotServe({ statusCode }: NodeAnswer): boolean {
-	return statusCode >= 502 && statusCode <= 504;
-}
-
 function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswer<Body> {
 	const { statusCode, body } = answer;
 	const isIgnored = typeof body !== 'string' && request.ignore?.includes(statusCode);
@@ -119,11 +114,13 @@ function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswe
 	return { statusCode, body: body as Body };
 }
 
-// The longest time that a starting process waits for a cluster that may be unavailable.
-const greetingMilliseconds = 5_000;
+// The longest time that a starting process waits for nodes that may be unavailable.
+const greetingMilliseconds = { ofOne: 5_000, ofSeveral: 1_000 };
 
-async function requireOpenSearch(node: NodeConnection, milliseconds: number): Promise<void> {
-	const greeting = await node.send({ method: 'GET', path: '/' }, milliseconds).catch((error: unknown) => {
+/** Fails where something else answers; resolves to false where nothing does. */
+async function requireOpenSearch(node: NodeConnection, milliseconds: number): Promise<boolean> {
+	const { answer } = node.send({ method: 'GET', path: '/' }, milliseconds);
+	const greeting = await answer.catch((error: unknown) => {
 		if (!(error instanceof NoAnswer)) throw error;
 		if (error.how !== 'untrusted') return;
 		const message =
@@ -131,11 +128,11 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 			'Certificates are checked with SEARCH_TLS_CA, if it is set.';
 		throw new BrokerError('bad-setting', message);
 	});
-	if (!greeting) return;
+	if (!greeting) return false;
 	const { statusCode: status, body } = greeting;
 	// 403: a user who may not ask for the version may still be allowed everything that the broker
 	// needs.
-	if (status >= 500 || [403, 408, 429].includes(status)) return;
+	if (status >= 500 || [403, 408, 429].includes(status)) return true;
 	if (status === 401) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: OpenSearch refuses the user or the password in it.');
 	}
@@ -144,6 +141,7 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 	if (version?.distribution !== 'opensearch' || major < 2 || (major === 2 && minor < 4)) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: the server there is not OpenSearch 2.4 or later.');
 	}
+	return true;
 }
 
 type ClusterHealth = { status: IndexCondition['copies']; unassigned_shards: number };

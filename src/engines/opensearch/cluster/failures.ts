@@ -9,12 +9,15 @@ import type { ClusterRequest, NodeAnswer } from './nodes.ts';
 export class ClusterUnavailable extends BrokerError {
 	/** The pause that the cluster asked for (Retry-After), 0 where it named none. */
 	readonly pauseSeconds: number;
+	/** The last node that was asked answers nothing at all. */
+	readonly isSilent: boolean;
 
-	constructor(reason: string, pauseSeconds = 0) {
+	constructor(reason: string, { pauseSeconds = 0, isSilent = false } = {}) {
 		super('unavailable', `The search index cannot be reached (SEARCH_URL): ${reason}`, {
 			retryAfterSeconds: pauseSeconds || 5,
 		});
 		this.pauseSeconds = pauseSeconds;
+		this.isSilent = isSilent;
 	}
 }
 
@@ -40,7 +43,7 @@ export function translateRefusal(
 	const isFromCluster = typeof body === 'object';
 	if (isFromCluster && !isTransient(status)) return new Error(`OpenSearch: ${reason}`);
 	const pauseSeconds = Number(retryAfter ?? 0);
-	return new ClusterUnavailable(reason, pauseSeconds > 0 ? pauseSeconds : 0);
+	return new ClusterUnavailable(reason, { pauseSeconds: pauseSeconds > 0 ? pauseSeconds : 0 });
 }
 
 /**

@@ -1,8 +1,8 @@
-// Connects to the nodes of a cluster: the files for their certificates, connections that stay open,
-// and the choice of the next node.
+// Connects to the nodes of a cluster: the files for their certificates, and connections that stay
+// open.
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { BrokerError } from '../../../errors.ts';
 
 /** A request of OpenSearch's own interface. */
@@ -15,18 +15,32 @@ export type ClusterRequest = {
 	body?: object | string;
 	/** Statuses that are treated like success. */
 	ignore?: readonly number[];
+	/** How long it may take, to the last byte of its response, where not the usual time. */
+	milliseconds?: number;
+	/**
+	 * For a write that would undo later ones if it arrived late: what happens where its node is
+	 * silent and another node remains. `fail`: it is not sent again.
+	 */
+	whenSilent?: 'fail' | 'wait';
 };
 
 /** `body` is a text where it is not JSON. */
 export type NodeAnswer = { statusCode: number; body: unknown; retryAfter: string | undefined };
 
+/**
+ * Whether another node may give a better response: this one is starting, or has lost the others.
+ */
+export function cannotServe({ statusCode }: NodeAnswer): boolean {
+	return statusCode >= 502 && statusCode <= 504;
+}
+
 /** No complete response arrived. */
 export class NoAnswer extends Error {
 	/**
 	 * `unsent`: the request cannot have arrived; `untrusted`: nor has it, since the certificates do
-	 * not match. `late`: its time is over.
+	 * not match. `late`: its time is over; `silent`: nor does its node answer anything else.
 	 */
-	readonly how: 'unsent' | 'untrusted' | 'cut' | 'late';
+	readonly how: 'unsent' | 'untrusted' | 'cut' | 'late' | 'silent';
 
 	constructor(reason: string, how: NoAnswer['how']) {
 		super(reason);
@@ -48,55 +62,99 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 // How Node.js and OpenSSL name problems with certificates.
 const untrusted = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_/;
 
+/** A request under way; `answer` fails with NoAnswer. */
+type Sent = { answer: Promise<NodeAnswer>; drop(reason: NoAnswer): void };
+
 /** Prepares the use of the node at an address (`https://user:password@host:9200`). */
 export function openNode(address: string, certificates: Certificates) {
 	const { origin, username, password } = new URL(address);
-	const pool = new Pool(origin, {
-		connections,
-		connect: { timeout: connectMilliseconds, ...certificates },
-		keepAliveTimeout: keptMilliseconds,
-		// The time of a whole response is limited below.
-		headersTimeout: 0,
-		bodyTimeout: 0,
-	});
+	const openPool = (connections: number) =>
+		new Pool(origin, {
+			connections,
+			connect: { timeout: connectMilliseconds, ...certificates },
+			keepAliveTimeout: keptMilliseconds,
+			// The time of a whole response is limited below.
+			headersTimeout: 0,
+			bodyTimeout: 0,
+		});
+	const pools = { requests: openPool(connections), probes: openPool(1) };
 	const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 	const authorization = username ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {};
+	const optionsOf = ({ method, path, query, body }: ClusterRequest): Dispatcher.DispatchOptions => ({
+		method,
+		path: query ? `${path}?${queryText(query)}` : path,
+		headers: { ...authorization, ...(body !== undefined && { 'content-type': typeOf(body) }) },
+		body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
+	});
 	return {
-		/**
-		 * Sends a request; fails with NoAnswer where the last byte of the response is not received in
-		 * time.
-		 */
-		async send({ method, path, query, body }: ClusterRequest, milliseconds: number): Promise<NodeAnswer> {
-			const tooLate = new AbortController();
-			const timer = setTimeout(() => tooLate.abort(), milliseconds);
+		/** Sends a request; the last byte of its response must arrive in time. */
+		send: (request: ClusterRequest, milliseconds: number): Sent =>
+			dispatch(pools.requests, optionsOf(request), milliseconds),
+		/** Whether the node answers a small request in time, over a connection that no other request holds. */
+		probe(milliseconds: number): Promise<boolean> {
+			const { answer } = dispatch(pools.probes, optionsOf({ method: 'GET', path: '/' }), milliseconds);
+			return answer.then(
+				(answered) => !cannotServe(answered),
+				() => false,
+			);
+		},
+		/** Drops the requests under way: nobody waits for them. */
+		async close(): Promise<void> {
+			await Promise.all([pools.requests.destroy(), pools.probes.destroy()]);
+		},
+	};
+}
+
+/** Sends a request without the streams of undici's other methods, which take most of its time. */
+function dispatch(pool: Pool, options: Dispatcher.DispatchOptions, milliseconds: number): Sent {
+	const { promise, resolve, reject } = Promise.withResolvers<NodeAnswer>();
+	let controller: Dispatcher.DispatchController | undefined;
+	let dropped: NoAnswer | undefined;
+	const head = { statusCode: 0, isJson: false, retryAfter: undefined as string | undefined };
+	const chunks: Buffer[] = [];
+	const end = () => {
+		clearTimeout(timer);
+		hasEnded = true;
+	};
+	const drop = (reason: NoAnswer) => {
+		if (hasEnded) return;
+		dropped = reason;
+		end();
+		controller?.abort(reason);
+		reject(reason);
+	};
+	let hasEnded = false;
+	const late = new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late');
+	// What has arrived while this thread was busy is read before.
+	const timer = setTimeout(() => setImmediate(drop, late), milliseconds);
+	pool.dispatch(options, {
+		onRequestStart(started) {
+			controller = started;
+			if (dropped) started.abort(dropped);
+		},
+		onResponseStart(_, statusCode, headers) {
+			head.statusCode = statusCode;
+			head.isJson = String(headers['content-type']).startsWith('application/json');
+			head.retryAfter = headers['retry-after'] as string | undefined;
+		},
+		onResponseData: (_, chunk) => void chunks.push(chunk),
+		onResponseEnd() {
+			end();
+			const { statusCode, isJson, retryAfter } = head;
+			const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString();
 			try {
-				const answer = await pool.request({
-					method,
-					path: query ? `${path}?${queryText(query)}` : path,
-					headers: { ...authorization, ...(body !== undefined && { 'content-type': typeOf(body) }) },
-					body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
-					signal: tooLate.signal,
-				});
-				const text = await answer.body.text();
-				const isJson = String(answer.headers['content-type']).startsWith('application/json');
-				return {
-					statusCode: answer.statusCode,
-					body: isJson ? JSON.parse(text) : text,
-					retryAfter: answer.headers['retry-after'] as string | undefined,
-				};
+				resolve({ statusCode, body: isJson ? JSON.parse(text) : text, retryAfter });
 			} catch (error) {
-				if (tooLate.signal.aborted) {
-					throw new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late');
-				}
-				const { message, code = '' } = error as { message: string; code?: string };
-				throw new NoAnswer(message, unsent.has(code) ? 'unsent' : untrusted.test(code) ? 'untrusted' : 'cut');
-			} finally {
-				clearTimeout(timer);
+				reject(new NoAnswer((error as Error).message, 'cut'));
 			}
 		},
-		// Requests under way are dropped: nobody waits for them.
-		close: () => pool.destroy(),
-	};
+		onResponseError(_, error) {
+			end();
+			const { message, code = '' } = error as { message: string; code?: string };
+			reject(new NoAnswer(message, unsent.has(code) ? 'unsent' : untrusted.test(code) ? 'untrusted' : 'cut'));
+		},
+	});
+	return { answer: promise, drop };
 }
 
 function typeOf(body: object | string): string {
@@ -107,39 +165,6 @@ function queryText(query: Readonly<Record<string, string | number | boolean>>): 
 	return Object.entries(query)
 		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
 		.join('&');
-}
-
-const shortestAwayMilliseconds = 1_000;
-const longestAwayMilliseconds = 30_000;
-
-/** Begins with all nodes available. `now` returns the time in milliseconds. */
-export function createNodeChoice<Node>(nodes: readonly Node[], now = () => performance.now()) {
-	const away = new Map<Node, { until: number; pause: number }>();
-	let turn = 0;
-	return {
-		/** Lists all nodes, the one to ask first at the beginning; requests take turns. */
-		order(): Node[] {
-			const first = turn++ % nodes.length;
-			const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];
-			if (away.size === 0) return inTurn;
-			const time = now();
-			const waits = (node: Node) => Math.max(0, (away.get(node)?.until ?? 0) - time);
-			// The sort is stable: available nodes keep their turns.
-			return inTurn.sort((one, other) => waits(one) - waits(other));
-		},
-		/** Notes that a node does not answer, or answers that it cannot serve. */
-		noteFailure(node: Node): void {
-			const before = away.get(node);
-			// Of many requests that fail at once, only one lengthens the pause.
-			if (before && before.until > now()) return;
-			const pause = Math.min(before ? before.pause * 2 : shortestAwayMilliseconds, longestAwayMilliseconds);
-			away.set(node, { until: now() + pause, pause });
-		},
-		/** Notes that a node has answered. */
-		noteResponse(node: Node): void {
-			away.delete(node);
-		},
-	};
 }
 
 /** Names files in PEM; null: the system's authorities, or no client certificate. */

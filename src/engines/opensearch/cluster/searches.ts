@@ -105,13 +105,15 @@ async function sendSearch<Source, Aggregations>(
 			query: { ...query, allow_partial_search_results: false },
 			body: { ...body, timeout: `${searchMilliseconds}ms` },
 			ignore: [404],
+			milliseconds: searchMilliseconds,
 		})
 		.catch((error: unknown) => {
+			if (!(error instanceof ClusterUnavailable) || error.isSilent) throw error;
 			// The cluster returns a failure where it may not return a part. Where a search may take as
 			// long as any request, the cluster did not answer.
 			const isBounded = searchMilliseconds < cluster.timing.requestMilliseconds;
 			const tookTooLong = isBounded && performance.now() - begunAt >= searchMilliseconds;
-			throw tookTooLong && error instanceof ClusterUnavailable ? searchTakesTooLong(searchMilliseconds) : error;
+			throw tookTooLong ? searchTakesTooLong(searchMilliseconds) : error;
 		});
 	if (answer.statusCode === 404) return undefined;
 	if (answer.body.timed_out) throw searchTakesTooLong(searchMilliseconds);
