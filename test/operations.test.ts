@@ -34,7 +34,7 @@ describe('metrics named for operators', () => {
 		const health = async () => ({ ...allWell, figures: { ...allWell.figures, diskFreeBytes } });
 		const services = async () => ({
 			records: { claimedEntries: 1, connections: { open: 1, most: 2 } },
-			index: { copies: 'green' as const, missingShards: 0, disks: [{ node: 'one', used: 0.5 }] },
+			index: { copies: 'green' as const, missingShards: 0, bytes: 1, disks: [{ node: 'one', used: 0.5 }] },
 		});
 		const listHarvests = async () => [testHarvest({}, { everySeconds: 3_600, nextAt: 1 })];
 		opened = await openTestApp({}, { status, health, services, listHarvests }, { ofProcess: true });

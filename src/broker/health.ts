@@ -173,7 +173,8 @@ function distinct(reasons: readonly (Reason | null)[]): Reason[] {
 	return [...byWords.values()];
 }
 
-async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promise<Outcome<T>> {
+/** Waits some seconds for the end of a question, and no longer; never fails. */
+export async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promise<Outcome<T>> {
 	const answered = new AbortController();
 	const timeout = async () => {
 		await clock.sleep(answerMilliseconds, answered.signal);

@@ -7,6 +7,7 @@ import type { RecordsUsage } from '../store/event-list.ts';
 import type { RebuildProgress } from '../store/rebuild-parts.ts';
 import type { Records } from '../store/records.ts';
 import { cached } from './cached.ts';
+import { type Outcome, outcomeWithin } from './health.ts';
 
 /**
  * Times are milliseconds since 1970, null where nothing waits; bytes are null where the engine
@@ -19,9 +20,12 @@ export type BrokerStatus = {
 	/** Outbox entries that wait for the index, and since when the oldest does. */
 	waitingEntries: number;
 	oldestEntryAt: number | null;
-	/** Objects (Identity groups) and links between them, as far as they can be found. */
-	objects: number;
-	links: number;
+	/**
+	 * Objects (Identity groups) and links between them, as far as they can be found; null while the
+	 * index does not answer.
+	 */
+	objects: number | null;
+	links: number | null;
 	/** The rebuild of the index that processes share, null where none is under way. */
 	rebuild: RebuildProgress | null;
 	recordBytes: number | null;
@@ -38,23 +42,24 @@ export type StatusSource = Pick<Records, 'backlog' | 'size' | 'rebuildProgress'>
 const backlogMilliseconds = 2_000;
 const sizeMilliseconds = 60_000;
 
-/** Creates the use case; its answer is cached for some seconds. */
-export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>): () => Promise<BrokerStatus> {
+/**
+ * Creates the use case; its answer is cached for some seconds. It waits only briefly for the index,
+ * and fails where the records do not answer.
+ */
+export function createStatus(source: StatusSource, clock: Clock): () => Promise<BrokerStatus> {
 	const backlog = cached(() => Promise.all([source.backlog(), source.rebuildProgress()]), backlogMilliseconds, clock);
-	const sizes = cached(
-		() => Promise.all([source.size(), source.indexSize(), source.indexBytes()]),
-		sizeMilliseconds,
-		clock,
-	);
+	const size = cached(source.size, sizeMilliseconds, clock);
+	const ofIndex = cached(() => Promise.all([source.indexSize(), source.indexBytes()]), sizeMilliseconds, clock);
 	return async () => {
-		const [[left, rebuild], [records, { objects, links }, indexBytes]] = await Promise.all([backlog(), sizes()]);
+		const [[left, rebuild], records, index] = await Promise.all([backlog(), size(), outcomeWithin(ofIndex, clock)]);
+		const [found, indexBytes] = 'result' in index ? index.result : [null, null];
 		return {
 			events: { ...left.events, Done: records.events.Done, Withdrawn: records.events.Withdrawn },
 			oldestEventAt: left.oldestEventAt,
 			waitingEntries: left.entries,
 			oldestEntryAt: left.oldestEntryAt,
-			objects,
-			links,
+			objects: found?.objects ?? null,
+			links: found?.links ?? null,
 			rebuild,
 			recordBytes: records.bytes,
 			indexBytes,
@@ -72,18 +77,21 @@ const askedMilliseconds = 10_000;
 export function createServicesReport(
 	records: Pick<Records, 'usage'>,
 	index: Pick<SearchIndex, 'condition'>,
-	clock: Pick<Clock, 'elapsed'>,
+	clock: Clock,
 ): () => Promise<ServicesReport> {
 	return cached(
 		async () => {
-			const [used, condition] = await Promise.allSettled([records.usage(), index.condition()]);
-			return { records: fulfilled(used), index: fulfilled(condition) };
+			const [used, condition] = await Promise.all([
+				outcomeWithin(() => records.usage(), clock),
+				outcomeWithin(() => index.condition(), clock),
+			]);
+			return { records: resultOf(used), index: resultOf(condition) };
 		},
 		askedMilliseconds,
 		clock,
 	);
 }
 
-function fulfilled<T>(outcome: PromiseSettledResult<T>): T | undefined {
-	return outcome.status === 'fulfilled' ? outcome.value : undefined;
+function resultOf<T>(outcome: Outcome<T>): T | undefined {
+	return 'result' in outcome ? outcome.result : undefined;
 }

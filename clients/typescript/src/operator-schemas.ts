@@ -110,10 +110,10 @@ export type StatusRates = {
 };
 
 export type StatusSizes = {
-	/** Works (Identity groups) in the search index. */
-	works: number;
-	/** Relationships between these works. */
-	relationships: number;
+	/** Works (Identity groups) in the search index. null while the index does not answer. */
+	works: number | null;
+	/** Relationships between these works. null while the index does not answer. */
+	relationships: number | null;
 	/** null if the engine cannot return it quickly. */
 	database_bytes: number | null;
 	/** null if the engine cannot return it quickly. */

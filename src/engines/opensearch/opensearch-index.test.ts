@@ -49,6 +49,20 @@ function citing(number: number): { object: IndexObject; link: IndexLink } {
 	};
 }
 
+describe('the condition of the cluster', { skip: skipOpenSearch }, () => {
+	it('has the size of the own indexes, with one that is being built', async (test) => {
+		const fresh = await openFreshIndex();
+		test.after(() => fresh.close());
+		const bytes = async () => (await fresh.index.condition())?.bytes ?? 0;
+		assert.equal(await bytes(), 0);
+		await put(fresh.index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		const small = await bytes();
+		assert.ok(small > 0);
+		await fresh.index.begin(2);
+		assert.ok((await bytes()) > small);
+	});
+});
+
 describe('an object that is cited more often than a search reaches', { skip: skipOpenSearch }, () => {
 	let fresh: FreshIndex;
 	let index: SearchIndex;

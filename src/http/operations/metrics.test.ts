@@ -32,7 +32,7 @@ const unwell = {
 
 const services: ServicesReport = {
 	records: { claimedEntries: 4, connections: { open: 26, most: 100 } },
-	index: { copies: 'yellow', missingShards: 3, disks: [{ node: 'one', used: 0.87 }] },
+	index: { copies: 'yellow', missingShards: 3, bytes: 9_876, disks: [{ node: 'one', used: 0.87 }] },
 };
 
 function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {

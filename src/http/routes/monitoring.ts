@@ -20,6 +20,9 @@ type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 const seconds = z.number().min(0);
 const bytes = count.nullable().openapi({ description: 'null if the engine cannot return it quickly.' });
 
+const ofIndex = (description: string) =>
+	count.nullable().openapi({ description: `${description} null while the index does not answer.` });
+
 const parts = z.strictObject({ waiting: count, building: count, done: count });
 
 /** Names of figures end in their unit, so pages can show figures that they do not know. */
@@ -45,8 +48,8 @@ const statusSchema = z
 			})
 			.openapi({ description: 'Counts of this process over the last minute.' }),
 		sizes: z.strictObject({
-			works: count.openapi({ description: 'Works (Identity groups) in the search index.' }),
-			relationships: count.openapi({ description: 'Relationships between these works.' }),
+			works: ofIndex('Works (Identity groups) in the search index.'),
+			relationships: ofIndex('Relationships between these works.'),
 			database_bytes: bytes,
 			index_bytes: bytes,
 		}),

@@ -15,6 +15,8 @@ export type IndexCondition = {
 	copies: 'green' | 'yellow' | 'red';
 	/** How many shards have no node, copies included. */
 	missingShards: number;
+	/** The size of the index on all disks, copies included. */
+	bytes: number;
 	/** How full the disk of each node is, from 0 to 1. */
 	disks: readonly { node: string; used: number }[];
 };

@@ -145,17 +145,21 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 }
 
 type ClusterHealth = { status: IndexCondition['copies']; unassigned_shards: number };
+type Stores = { _all: { total: { store?: { size_in_bytes: number } } } };
 type Allocation = { node: string; 'disk.percent': string | null };
 
 /** Reads the condition of the cluster, as far as it concerns the indexes with this prefix. */
 export async function readCondition(cluster: Cluster, prefix: string): Promise<IndexCondition> {
-	const [health, allocation] = await Promise.all([
-		cluster.send<ClusterHealth>({ method: 'GET', path: `/_cluster/health/${encodeURIComponent(`${prefix}-*`)}` }),
+	const indexes = encodeURIComponent(`${prefix}-*`);
+	const [health, stores, allocation] = await Promise.all([
+		cluster.send<ClusterHealth>({ method: 'GET', path: `/_cluster/health/${indexes}` }),
+		cluster.send<Stores>({ method: 'GET', path: `/${indexes}/_stats/store` }),
 		cluster.send<Allocation[]>({ method: 'GET', path: '/_cat/allocation?format=json&h=node,disk.percent' }),
 	]);
 	return {
 		copies: health.body.status,
 		missingShards: health.body.unassigned_shards,
+		bytes: stores.body._all.total.store?.size_in_bytes ?? 0,
 		// Shards without a node are not listed under any disk.
 		disks: allocation.body.flatMap(({ node, 'disk.percent': percent }) =>
 			percent === null ? [] : [{ node, used: Number(percent) / 100 }],
