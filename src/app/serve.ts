@@ -35,9 +35,8 @@ import {
 	pooledPreview,
 	pooledReports,
 	pooledWhy,
+	type Readers,
 } from './readers/pooled-reading.ts';
-import type { Pool } from './readers/reader-pool.ts';
-import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
 import { startThread } from './thread-calls.ts';
 import { type Background, startBackground } from './threads.ts';
@@ -119,7 +118,7 @@ function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
 type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
-	readers: Pool<ReaderCalls>;
+	readers: Readers;
 	bodies: BodyReading;
 	background: Background;
 	tracer: Tracer | undefined;
@@ -138,14 +137,14 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
-	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers) : index };
+	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers.index) : index };
 	const own = openBroker(settings, searched, { work, bodies }, watch);
 	const broker = {
 		...own,
-		listEventLinks: pooledEventLinks(readers),
-		explainWhy: pooledWhy(readers),
-		previewWithdrawal: pooledPreview(readers, settings.searchSeconds * 1_000),
-		reportWorks: pooledReports(readers),
+		listEventLinks: pooledEventLinks(readers.records),
+		explainWhy: pooledWhy(readers.records),
+		previewWithdrawal: pooledPreview(readers.records, settings.searchSeconds * 1_000),
+		reportWorks: pooledReports(readers.both),
 	};
 	let isLeaving = false;
 	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());

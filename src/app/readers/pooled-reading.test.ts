@@ -17,7 +17,7 @@ import { about, family, groupOf, letters, link, put, work } from '../../ports/se
 import { parseQueryString } from '../../search/query-string.ts';
 import { readSettings } from '../../settings.ts';
 import { openIndex, openStores } from '../open.ts';
-import { createReaders, pooledIndex, pooledPreview, pooledReports } from './pooled-reading.ts';
+import { createReaders, pooledIndex, pooledPreview, pooledReports, type Readers } from './pooled-reading.ts';
 import type { Pool } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 
@@ -35,7 +35,7 @@ async function open(mostHere: number) {
 	});
 	const own = await openIndex(settings);
 	const readers = createReaders(settings, createLog('silent', 'test'), { mostWaiting: 1_000 });
-	const index = pooledIndex(own, readers, { mostHere });
+	const index = pooledIndex(own, readers.index, { mostHere });
 	const close = async () => {
 		await readers.stop();
 		await own.close();
@@ -126,11 +126,11 @@ describe('reports', () => {
 		const index = await openIndex(settings);
 		const [hasty, patient] = ['0.001', '60'].map((seconds) =>
 			createReaders({ ...settings, searchSeconds: Number(seconds) }, createLog('silent', 'test')),
-		) as [Pool<ReaderCalls>, Pool<ReaderCalls>];
+		) as [Readers, Readers];
 		try {
 			const inputs = Array.from({ length: 1_000 }, (_, at) => `10.1000/${at}`);
-			await assert.rejects(pooledReports(hasty)(inputs), /SEARCH_SECONDS/);
-			assert.equal((await pooledReports(patient)(inputs)).length, 1_000);
+			await assert.rejects(pooledReports(hasty.both)(inputs), /SEARCH_SECONDS/);
+			assert.equal((await pooledReports(patient.both)(inputs)).length, 1_000);
 		} finally {
 			await Promise.all([hasty.stop(), patient.stop()]);
 			await index.close();
@@ -172,7 +172,7 @@ describe('a search', () => {
 			const versions = ['F', 'G', 'H', 'I', 'J'].map((name) => work(name, { version: 'F' }));
 			const objects = [...letters.slice(0, -1).map((name) => work(name)), ...versions, family('F')];
 			await put(index, { objects, links: citations });
-			const pool = counting(readers);
+			const pool = counting(readers.both);
 			await search(pooledIndex(index, pool, { mostHere: linksHere * citations.length }));
 			return pool.runs();
 		} finally {
@@ -196,7 +196,7 @@ describe('a search', () => {
 			const counts = Object.fromEntries(searchRelations.map((name) => [name, 60_000])) as LinkCounts;
 			const popular = { ...index, countLinks: async () => [{ identity: counts, version: counts }] };
 			const searchFor = (text: string) =>
-				pooledIndex(popular, readers, { mostHere: 1e9 }).search({ ...cited, q: parseQueryString(text) });
+				pooledIndex(popular, readers.index, { mostHere: 1e9 }).search({ ...cited, q: parseQueryString(text) });
 			const words = Array.from({ length: 10 }, (_, at) => `w${at}`);
 			await assert.rejects(searchFor(words.join(' OR ')), /joins 10 words by OR, and the work has 60000/);
 			await searchFor(words.join(' '));

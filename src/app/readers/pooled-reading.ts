@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Broker } from '../../broker/broker.ts';
 import { BrokerError } from '../../errors.ts';
 import { askingSender } from '../../http/limits/asking-sender.ts';
+import type { Needed } from '../../http/limits/overload.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { Log } from '../../log.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
@@ -22,11 +23,31 @@ const graceMilliseconds = 1_000;
 /** A search that reads fewer links takes a fraction of a second. */
 const quickCost = 100_000;
 
-/** Creates the pool of reader threads. */
-export function createReaders(
+/**
+ * Pools of reader threads, by what their work needs: work that waits for a silent service keeps no
+ * thread from other work.
+ */
+export type Readers = Record<Exclude<Needed, 'nothing'>, Pool<ReaderCalls>> & { stop(): Promise<void> };
+
+/** Creates the pools; files are never silent, so work that needs only files shares one. */
+export function createReaders(settings: Settings, log: Log, options: { mostWaiting?: number } = {}): Readers {
+	const onlyFiles = settings.database.kind === 'sqlite' && settings.search.kind === 'sqlite';
+	const create = () => createReaderPool(settings, log, options);
+	const shared = create();
+	const pools = onlyFiles
+		? { records: shared, index: shared, both: shared }
+		: { records: shared, index: create(), both: create() };
+	return {
+		...pools,
+		stop: async () => void (await Promise.all(new Set(Object.values(pools)).values().map((pool) => pool.stop()))),
+	};
+}
+
+/** Creates a pool, whose threads are started when they are first needed. */
+function createReaderPool(
 	settings: Settings,
 	log: Log,
-	{ mostWaiting = usuallyWaiting }: { mostWaiting?: number } = {},
+	{ mostWaiting = usuallyWaiting }: { mostWaiting?: number },
 ): Pool<ReaderCalls> {
 	const limitMilliseconds = settings.searchSeconds * 1_000;
 	// Of two senders, each has half of the time.
