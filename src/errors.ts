@@ -204,3 +204,15 @@ export function isOutage(error: unknown): error is BrokerError {
 export function unlessOutage(error: unknown): void {
 	if (!isOutage(error)) throw error;
 }
+
+/**
+ * Returns the message of an error, or its code. A connection to several addresses that all fail has
+ * no message: then those of its failures.
+ */
+export function errorText(error: unknown): string {
+	if (!(error instanceof Error)) return String(error ?? '');
+	const { message, code, name, errors } = error as NodeJS.ErrnoException & { errors?: unknown };
+	if (message !== '') return message;
+	const parts = Array.isArray(errors) ? errors.map(errorText) : [];
+	return [...new Set(parts)].filter((text) => text !== '').join('; ') || (code ?? name);
+}

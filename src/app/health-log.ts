@@ -1,6 +1,7 @@
 // Logs the problems of the broker as long as they last.
 import type { Reason } from '../broker/health.ts';
 import type { Clock } from '../clock.ts';
+import { errorText } from '../errors.ts';
 import { createLoop } from './workers/loop.ts';
 
 const lookMilliseconds = 10_000;
@@ -45,6 +46,6 @@ export function startHealthLog({ read, what, clock, log }: Needs): { stop(): Pro
 }
 
 function causeOf(cause: unknown): string {
-	if (!(cause instanceof Error)) return String(cause ?? '');
-	return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message;
+	const text = errorText(cause);
+	return cause instanceof Error && cause.cause instanceof Error ? `${text} (${errorText(cause.cause)})` : text;
 }

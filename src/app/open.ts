@@ -3,8 +3,9 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemClock } from '../clock.ts';
-import { BrokerError } from '../errors.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { BrokerError, errorText, hasCode } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
@@ -79,7 +80,8 @@ async function hasIndexFiles(search: SearchAddress): Promise<boolean> {
 
 /**
  * Opens records and accounts. Their schema must be up to date (else `bad-setting`), unless
- * AUTO_MIGRATE may bring it there.
+ * AUTO_MIGRATE may bring it there. Fails with `bad-setting`, too, if the server refuses the user, the
+ * password or the database of DATABASE_URL.
  */
 export async function openStores(settings: Settings): Promise<Stores> {
 	const { database, migrations } = await openOwnDatabase(settings);
@@ -94,9 +96,47 @@ export async function openStores(settings: Settings): Promise<Stores> {
 		}
 	} catch (error) {
 		await database.close();
-		throw error;
+		throw await asRefusal(error, settings.database);
 	}
 	return storesIn({ database, migrations }, settings);
+}
+
+async function asRefusal(error: unknown, { kind }: DatabaseAddress): Promise<unknown> {
+	if (kind !== 'postgres') return error;
+	const { isRefusedAddress } = await import('../engines/postgres/connection.ts');
+	if (!isRefusedAddress(error)) return error;
+	const { cause } = error as { cause: Error };
+	return new BrokerError('bad-setting', `The server of DATABASE_URL refuses it: ${cause.message}.`);
+}
+
+const longestWaitMilliseconds = 60_000;
+const firstPauseMilliseconds = 250;
+const longestPauseMilliseconds = 2_000;
+
+type Waiting = { clock: Clock; log: Log; stopped: Promise<unknown> };
+
+/**
+ * Opens records and accounts for a service that starts. If the database is unavailable, it tries
+ * again for a minute, and logs this once. undefined if the service is stopped meanwhile.
+ */
+export async function awaitStores(settings: Settings, { clock, log, stopped }: Waiting): Promise<Stores | undefined> {
+	const stopping = new AbortController();
+	void stopped.then(() => stopping.abort());
+	const deadline = clock.elapsed() + longestWaitMilliseconds;
+	let pause = firstPauseMilliseconds;
+	while (!stopping.signal.aborted) {
+		try {
+			return await openStores(settings);
+		} catch (error) {
+			if (!hasCode(error, 'unavailable') || clock.elapsed() >= deadline) throw error;
+			const seconds = longestWaitMilliseconds / 1_000;
+			if (pause === firstPauseMilliseconds)
+				log.warn({ cause: errorText(error.cause) }, `The database is unavailable; trying again for ${seconds} seconds`);
+			await clock.sleep(pause, stopping.signal);
+			pause = Math.min(pause * 2, longestPauseMilliseconds);
+		}
+	}
+	return undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { BrokerError } from '../errors.ts';
+import { BrokerError, errorCatalogue } from '../errors.ts';
 import { type Metrics, type OwnMetrics, writeTogether } from '../http/operations/metrics.ts';
 import { createLog } from '../log.ts';
 import type { LogLevel } from '../settings.ts';
@@ -25,8 +25,8 @@ const pauseMilliseconds = 1_000;
 
 /**
  * Serves in `count` processes until this one is asked to stop; then it stops all of them. Prints the
- * address once all listen. Fails with `bad-setting` if one ends before it listens; that one has
- * printed why.
+ * address once all listen. Fails if one ends before it listens, with `bad-setting` if that one did; it
+ * has printed why.
  */
 export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
 	const log = createLog(logLevel, 'processes');
@@ -61,7 +61,8 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 		worker.on('exit', (status, signal) => {
 			if (stopping) return;
 			if (!listening.delete(worker) && !announced) {
-				failure.reject(new BrokerError('bad-setting', 'A process ended before it could serve; see its message above.'));
+				const code = status === errorCatalogue['bad-setting'].exit ? 'bad-setting' : 'unavailable';
+				failure.reject(new BrokerError(code, 'A process ended before it could serve; see its message above.'));
 				return;
 			}
 			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; starting another');
@@ -141,9 +142,12 @@ export function metricsOfAll(own: Pick<Metrics, 'read' | 'write'>): () => Promis
 }
 
 /**
- * Lets this process end after it has served: the channel to its parent, if it has one, would keep
- * it.
+ * Lets this process end after it has served, with its own exit status: the channel to its parent, if
+ * it has one, would keep it.
  */
 export function leaveOthers(): void {
-	if (cluster.isWorker) process.disconnect?.();
+	if (cluster.worker === undefined) return;
+	// Otherwise, the module cluster ends the process with status 0.
+	cluster.worker.exitedAfterDisconnect = true;
+	process.disconnect?.();
 }

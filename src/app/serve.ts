@@ -24,7 +24,7 @@ import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
 import { startHealthLog } from './health-log.ts';
-import { openIndex, openStores, type Stores } from './open.ts';
+import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, version } from './program.ts';
@@ -52,7 +52,8 @@ export async function serve(settings: Settings): Promise<void> {
 	const stop = untilStopRequested();
 	// What was opened is closed, last opened first, also where something fails on the way.
 	await using opened = new AsyncDisposableStack();
-	const stores = await openStores(settings);
+	const stores = await awaitStores(settings, { clock: systemClock, log, stopped: stop.requested });
+	if (stores === undefined) return;
 	opened.defer(() => stores.close());
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());

@@ -1,7 +1,7 @@
 // Starts threads, and lets one thread call another's functions by messages: arguments and results
 // are cloned, failures keep their code.
 import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
-import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
+import { BrokerError, type ErrorCode, errorText, type Problem } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 
 /** Memory that a message moves to the other thread, instead of copying it. */
@@ -173,12 +173,10 @@ export function callThread<T extends Calls>(thread: Worker | MessagePort): T {
 function plainError(error: unknown): PlainError {
 	if (error instanceof BrokerError) {
 		const { code, message, problems, retryAfterSeconds, cause } = error;
-		return { code, message, problems, retryAfterSeconds, ...(cause instanceof Error && { because: cause.message }) };
+		return { code, message, problems, retryAfterSeconds, ...(cause instanceof Error && { because: errorText(cause) }) };
 	}
 	if (!(error instanceof Error)) return { message: String(error) };
-	const { message, code, name, stack } = error as NodeJS.ErrnoException;
-	// An error of several (a host of several addresses that all refuse) has no message of its own.
-	return { message: message || (code ?? name), stack };
+	return { message: errorText(error), stack: error.stack };
 }
 
 function readError({ code, message, stack, problems, retryAfterSeconds, because }: PlainError): Error {

@@ -1,11 +1,12 @@
 // Applies events and keeps the index up to date until the process is asked to stop. It serves only
 // its health and metrics, at METRICS_PORT.
 import { createBodyReading } from '../broker/read-bodies.ts';
+import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
-import { openIndex, openStores, type Stores } from './open.ts';
+import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { version } from './program.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
@@ -18,7 +19,8 @@ export async function work(settings: Settings): Promise<void> {
 	// What was opened is closed, last opened first, also where something fails on the way.
 	await using opened = new AsyncDisposableStack();
 	// Brings the schema up to date, or says that it is not, before any thread uses it.
-	const stores = await openStores(settings);
+	const stores = await awaitStores(settings, { clock: systemClock, log, stopped: stop.requested });
+	if (stores === undefined) return;
 	opened.defer(() => stores.close());
 	const background = startBackground({ ...settings, backgroundWork: true }, log, stop.now);
 	opened.defer(() => background.stop());

@@ -172,7 +172,10 @@ export function createBroker(
 		status: createStatus(
 			{
 				...{ backlog: work.backlog, size: work.size, rebuildProgress: () => records.rebuildProgress() },
-				...{ indexSize, indexBytes: async () => (await disks.indexBytes()) ?? (await index.condition())?.bytes ?? null },
+				...{
+					indexSize,
+					indexBytes: async () => (await disks.indexBytes()) ?? (await index.condition())?.bytes ?? null,
+				},
 			},
 			clock,
 		),

@@ -1,7 +1,7 @@
 // Checks whether the broker can accept submissions and answer searches, and if not, why; and
 // whether work has waited too long.
 import type { Clock } from '../clock.ts';
-import { hasCode, isOutage } from '../errors.ts';
+import { errorText, hasCode, isOutage } from '../errors.ts';
 import { durationText } from '../links/words.ts';
 import type { Backlog } from '../store/event-list.ts';
 import type { Stored } from '../store/insufficient-storage.ts';
@@ -133,7 +133,7 @@ export function reportedIncident(incident: Incident | null): ReportedIncident | 
 	const { message, cause } = incident.failure;
 	return {
 		words: message,
-		cause: cause instanceof Error ? cause.message : message,
+		cause: cause instanceof Error ? errorText(cause) : message,
 		needsRestart: incident.needsRestart,
 	};
 }

@@ -1,6 +1,6 @@
 // Reports failures with the next step, and with --json as a document.
 import { CommanderError } from 'commander';
-import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../errors.ts';
+import { BrokerError, type ErrorCode, errorCatalogue, errorText, type Problem } from '../errors.ts';
 import { hidePassword } from '../settings/readers.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { printable } from './terminal/text-width.ts';
@@ -71,8 +71,7 @@ export function problemLine({ pointer, field, message }: Problem): string {
 
 function causeLines({ cause, message }: BrokerError): string[] {
 	if (!(cause instanceof Error)) return [];
-	// A refused connection to a name with several addresses has no message, only a code.
-	const words = cause.message || String((cause as NodeJS.ErrnoException).code ?? cause.name);
+	const words = errorText(cause);
 	return message.includes(words) ? [] : [`cause: ${printable(hideInside(words))}`];
 }
 

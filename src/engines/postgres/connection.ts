@@ -87,6 +87,18 @@ export function asFailure(error: unknown): unknown {
 	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });
 }
 
+// invalid_authorization_specification, invalid_password, invalid_catalog_name.
+const refusedSettings = new Set(['28000', '28P01', '3D000']);
+
+/**
+ * Returns whether a server refuses what an address names: its user, password or database. A process
+ * that runs treats this as an outage, since the address worked when it started.
+ */
+export function isRefusedAddress(error: unknown): boolean {
+	const { cause } = error as { cause?: { code?: string } };
+	return refusedSettings.has(cause?.code ?? '');
+}
+
 /** Makes the error for a server that is unavailable. */
 export function unavailable(cause: unknown): BrokerError {
 	return new BrokerError('unavailable', 'The database cannot be reached (DATABASE_URL).', {

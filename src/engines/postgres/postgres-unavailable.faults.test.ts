@@ -4,17 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { message, refusal } from './messages.fixture.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
-/** Writes a message of PostgreSQL's protocol: its kind, its length, its content. */
-function message(kind: string, content: string): Buffer {
-	const length = Buffer.alloc(4);
-	length.writeInt32BE(4 + Buffer.byteLength(content));
-	return Buffer.concat([Buffer.from(kind), length, Buffer.from(content)]);
-}
-
 const greeting = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
-const refusal = (code: string, words: string) => message('E', `SFATAL\0C${code}\0M${words}\0\0`);
 const page = Buffer.from('HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\n\r\n<html>');
 
 /** How a fake server greets a connection, and then answers its requests. */

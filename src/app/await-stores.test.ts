@@ -1,0 +1,43 @@
+// Tests how long a service that starts waits for its database.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findFreePort } from '../../scripts/services/free-port.ts';
+import { systemClock } from '../clock.ts';
+import { createLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { awaitStores } from './open.ts';
+
+describe('a database at which nothing listens', () => {
+	/** Waits for it in a time of its own; `stopAfter` is when the service is stopped. */
+	const wait = async (stopAfter = Number.POSITIVE_INFINITY) => {
+		const settings = readSettings({ DATABASE_URL: `postgres://broker@127.0.0.1:${await findFreePort()}/links` });
+		const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+		const lines: string[] = [];
+		let now = 0;
+		const clock = {
+			...systemClock,
+			elapsed: () => now,
+			async sleep(milliseconds: number) {
+				now += milliseconds;
+				if (now >= stopAfter) stop();
+			},
+		};
+		const log = createLog('silent', 'test');
+		log.warn = (_fields: unknown, message?: string) => void lines.push(message ?? '');
+		const stores = await awaitStores(settings, { clock, log, stopped }).catch((error: { code: string }) => error.code);
+		return { stores, lines, seconds: now / 1_000 };
+	};
+
+	it('is waited for during a minute, with one line in the log', async () => {
+		const { stores, lines, seconds } = await wait();
+		assert.equal(stores, 'unavailable');
+		assert.ok(seconds >= 60 && seconds < 65, `${seconds} s`);
+		assert.deepEqual(lines, ['The database is unavailable; trying again for 60 seconds']);
+	});
+
+	it('is not waited for once the service is stopped', async () => {
+		const { stores, seconds } = await wait(3_000);
+		assert.equal(stores, undefined);
+		assert.ok(seconds < 10, `${seconds} s`);
+	});
+});
