@@ -56,14 +56,14 @@ describe('a DATABASE_URL that leads nowhere', { skip: skipPostgres }, () => {
 });
 
 describe('a schema', { skip: skipPostgres }, () => {
-	it('of another version is refused with a sentence that says how to take its data along', async () => {
+	it('of a newer version is refused with a sentence that says what to do', async () => {
 		const fresh = await openTestPostgresRecords();
-		const newer = { number: 9_999, name: 'from-tomorrow', text: 'select 1' };
+		const newer = { number: 9_999, name: 'from-tomorrow', text: 'select 1', isExpansion: false };
 		await migrate(fresh.database, [...postgresMigrations, newer]);
 		const program = await openProgram({ DATABASE_URL: fresh.schema.url });
 		const { status, errors } = await program.run('serve');
 		assert.equal(status, 1);
-		assert.match(errors, /schema 9999 \(from-tomorrow\).*link-broker export FILE.*link-broker events import FILE/);
+		assert.match(errors, /newer version of link-broker.*schema 9999\. Replace this program by that version/);
 		await program.remove();
 		await fresh.close();
 	});

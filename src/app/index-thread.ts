@@ -1,5 +1,5 @@
-// The thread that writes the search index: it delivers the outbox and builds generations; and
-// it counts the sources, which reads the index as well.
+// The thread that writes the search index: it delivers the outbox, builds generations, and
+// replaces an index of an older format; it counts the sources, which reads the index as well.
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { createLog, type Log } from '../log.ts';
@@ -11,6 +11,7 @@ import { lowerPriority } from './priority.ts';
 import { answerParent, type Notify } from './thread-calls.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
+import { type RebuildHandles, startIndexRenewal } from './workers/renew-index.ts';
 import { startSourcesCounter } from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
@@ -23,26 +24,29 @@ async function startIndex(settings: BackgroundSettings, notify: Notify) {
 	const stopping = new AbortController();
 	let worker: Loop | undefined;
 	let counter: Loop | undefined;
+	let renewal: Loop | undefined;
 	const working = openWithRetry(settings, log, stopping.signal).then((index) => {
 		if (!index) return undefined;
 		const { givingUp } = settings;
+		const leaseMilliseconds = settings.leaseSeconds * 1000;
 		const common = { pollMilliseconds: settings.pollSeconds * 1000, clock: systemClock, log };
 		const own = recordsGivenUp(records, givingUp);
 		counter = startSourcesCounter(own, index, common);
 		worker = startIndexWorker(own, indexGivenUp(index, givingUp), {
 			...common,
-			leaseMilliseconds: settings.leaseSeconds * 1000,
+			leaseMilliseconds,
 			onUpdated: (entries) => {
 				counter?.wake();
 				notify({ notice: 'updated', entries });
 			},
 		});
+		renewal = startIndexRenewal(index, () => openForRebuild(settings), { ...common, leaseMilliseconds });
 		return index;
 	});
 	const rest = async () => {
 		stopping.abort();
 		await working;
-		await Promise.all([worker?.stop(), counter?.stop()]);
+		await Promise.all([worker?.stop(), counter?.stop(), renewal?.stop()]);
 	};
 	return {
 		/** Says that the outbox may have something; a worker that has not begun yet begins with looking. */
@@ -55,6 +59,24 @@ async function startIndex(settings: BackgroundSettings, notify: Notify) {
 			await close();
 		},
 	};
+}
+
+async function openForRebuild(settings: BackgroundSettings): Promise<RebuildHandles> {
+	const stores = await reopenStores(settings);
+	try {
+		const index = await openIndex(settings);
+		return {
+			records: recordsGivenUp(stores.records, settings.givingUp),
+			index: indexGivenUp(index, settings.givingUp),
+			async close() {
+				await index.close();
+				await stores.close();
+			},
+		};
+	} catch (error) {
+		await stores.close();
+		throw error;
+	}
 }
 
 const pauseMilliseconds = 5_000;

@@ -1,15 +1,23 @@
 // Brings a database to this program's schema: numbered files, each applied once, by whichever
 // process starts first; one text for all engines, except for a few words.
+//
+// An expansion (`0014-name.expand.sql`) only adds what older programs need not know: they go on
+// beside it. From any other migration on, they refuse to start and to write. Expansions are recorded
+// in a table that older programs do not read (docs/decisions/0064-rolling-upgrades.md).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { BrokerError, isOutage } from '../errors.ts';
 import type { SchemaWords, Sql, SqlDatabase } from './sql-database.ts';
 
-export type Migration = { number: number; name: string; text: string };
+/** `isExpansion`: programs without this migration can use the migrated database. */
+export type Migration = { number: number; name: string; text: string; isExpansion: boolean };
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** Reads the migrations in the words of an engine, in order: files named `0001-name.sql`. */
+/**
+ * Reads the migrations in the words of an engine, in order: files named `0001-name.sql`, or
+ * `0001-name.expand.sql` for expansions.
+ */
 export function readMigrations(words: SchemaWords): Migration[] {
 	const inWords = (text: string) =>
 		text.replace(/\{([a-z ]+)\}|\b(?:bigint|smallint|bytea)\b/g, (found, word) => {
@@ -21,10 +29,14 @@ export function readMigrations(words: SchemaWords): Migration[] {
 		.sort()
 		.map((file) => ({
 			number: Number(file.slice(0, 4)),
-			name: file.slice(5, -4),
+			name: file.slice(5).replace(/(\.expand)?\.sql$/, ''),
 			text: inWords(readFileSync(new URL(file, folder), 'utf8')),
+			isExpansion: file.endsWith('.expand.sql'),
 		}));
 }
+
+const breaking = 'schema_migration';
+const expansions = 'schema_expansion';
 
 /**
  * Applies the missing migrations, in one transaction each, and locks nothing where none is missing;
@@ -37,18 +49,17 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 	for (;;) {
 		const name = await database.write(async (sql) => {
 			await sql.locks?.migration();
-			await sql.run(
-				`create table if not exists schema_migration
-				 (number integer primary key, name text not null, applied_at text not null)`,
-			);
+			for (const table of [breaking, expansions]) {
+				await sql.run(
+					`create table if not exists ${table}
+					 (number integer primary key, name text not null, applied_at text not null)`,
+				);
+			}
 			const [next] = await missing(sql, migrations);
 			if (!next) return undefined;
 			await sql.script(next.text);
-			await sql.run('insert into schema_migration values (?1, ?2, ?3)', [
-				next.number,
-				next.name,
-				new Date().toISOString(),
-			]);
+			const record = `insert into ${next.isExpansion ? expansions : breaking} (number, name, applied_at)`;
+			await sql.run(`${record} values (?1, ?2, ?3)`, [next.number, next.name, new Date().toISOString()]);
 			return next.name;
 		});
 		if (name === undefined) return applied;
@@ -59,36 +70,56 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 /** Lists the migrations that are still to be applied; fails like migrate. */
 export async function pendingMigrations(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	return database.read(async (sql) => {
-		const pending = (await sql.hasTable('schema_migration')) ? await missing(sql, migrations) : migrations;
+		const pending = (await sql.hasTable(breaking)) ? await missing(sql, migrations) : migrations;
 		return pending.map(({ name }) => name);
 	});
 }
 
+type Applied = [number: number, name: string];
+
 async function missing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
-	const applied = await sql.all<[number, string]>('select number, name from schema_migration order by number');
-	const unknown = applied.find(
-		([number, name]) => !migrations.some((known) => known.number === number && known.name === name),
-	);
-	if (unknown) {
-		throw new BrokerError(
-			'unknown-schema',
-			`Another version of link-broker made this database, of schema ${unknown[0]} (${unknown[1]}), which this version ` +
-				'cannot read: export with that version (link-broker export FILE --with-accounts), and import into a new ' +
-				'database with this one (link-broker events import FILE).',
-		);
+	const list = (table: string) => sql.all<Applied>(`select number, name from ${table} order by number`);
+	const broken = await list(breaking);
+	// Databases of earlier versions have no table of expansions.
+	const expanded = (await sql.hasTable(expansions)) ? await list(expansions) : [];
+	const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
+	const highest = highestBreaking(migrations);
+	for (const [number, name] of broken) {
+		if (number > highest) throw newerSchema(number, 'unknown-schema');
+		if (byNumber.get(number)?.name !== name) throw foreignSchema(number, name);
 	}
-	return migrations.filter(({ number }) => !applied.some(([known]) => known === number));
+	for (const [number, name] of expanded) {
+		if (byNumber.has(number) && byNumber.get(number)?.name !== name) throw foreignSchema(number, name);
+	}
+	const applied = new Set([...broken, ...expanded].map(([number]) => number));
+	return migrations.filter(({ number }) => !applied.has(number));
+}
+
+function highestBreaking(migrations: readonly Migration[]): number {
+	return migrations.reduce(
+		(highest, { number, isExpansion }) => (isExpansion ? highest : Math.max(highest, number)),
+		0,
+	);
+}
+
+function foreignSchema(number: number, name: string): BrokerError {
+	return new BrokerError(
+		'unknown-schema',
+		`Another version of link-broker made this database, of schema ${number} (${name}), which this version ` +
+			'cannot read: export with that version (link-broker export FILE --with-accounts), and import into a new ' +
+			'database with this one (link-broker events import FILE).',
+	);
 }
 
 /**
- * Wraps a database whose schema is up to date: once a newer version of the program has migrated it,
- * every write fails with `unavailable` and changes nothing.
+ * Wraps a database whose schema is up to date: once a newer version of the program has applied a
+ * migration that is no expansion, every write fails with `unavailable` and changes nothing.
  */
 export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Migration[]): SqlDatabase {
-	const own = migrations.reduce((highest, { number }) => Math.max(highest, number), 0);
+	const own = highestBreaking(migrations);
 	const check = async (sql: Sql): Promise<void> => {
-		const [row] = await sql.all<[number]>('select max(number) from schema_migration');
-		if (row && row[0] > own) throw newerSchema(row[0]);
+		const [row] = await sql.all<[number]>(`select max(number) from ${breaking}`);
+		if (row && row[0] > own) throw newerSchema(row[0], 'unavailable');
 	};
 	return {
 		...database,
@@ -114,11 +145,11 @@ export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Mi
 	};
 }
 
-function newerSchema(number: number): BrokerError {
+function newerSchema(number: number, code: 'unknown-schema' | 'unavailable'): BrokerError {
 	return new BrokerError(
-		'unavailable',
-		`A newer version of link-broker has migrated the database to schema ${number}. Replace this process by ` +
+		code,
+		`A newer version of link-broker has migrated the database to schema ${number}. Replace this program by ` +
 			'that version.',
-		{ retryAfterSeconds: 60 },
+		code === 'unavailable' ? { retryAfterSeconds: 60 } : {},
 	);
 }

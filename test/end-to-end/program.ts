@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
+const thisProgram = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
 
 export type Outcome = { status: number | null; output: string; errors: string };
 /** A process that stays until it is stopped, which answers its exit status. */
@@ -34,8 +34,11 @@ export type Program = {
 	remove(): Promise<void>;
 };
 
-/** Prepares the program on a folder of its own; `settings` go into its environment. */
-export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Program> {
+/**
+ * Prepares the program on a folder of its own; `settings` go into its environment. `bin` is the
+ * command of another version.
+ */
+export async function openProgram(settings: NodeJS.ProcessEnv = {}, bin = thisProgram): Promise<Program> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-'));
 	const environment: NodeJS.ProcessEnv = {
 		PATH: process.env.PATH,

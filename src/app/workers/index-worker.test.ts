@@ -178,7 +178,7 @@ describe('an index that does not belong to the records', () => {
 		const { messages, log } = listen();
 		await start({ log }).idle();
 		assert.deepEqual(messages, [
-			'The search index is lost, damaged or of another format; rebuilding it',
+			'The search index is lost, damaged or of a format that is too old; rebuilding it',
 			'The search index was built',
 		]);
 		assert.deepEqual(await stateOf(index), [2, 0]);

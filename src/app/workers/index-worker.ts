@@ -110,7 +110,7 @@ async function takePartInRebuild(records: Records, index: SearchIndex, options: 
 }
 
 const notOwn = 'does not belong to the records';
-const notReadable = 'is lost, damaged or of another format';
+const notReadable = 'is lost, damaged or of a format that is too old';
 
 /** Says why the index must be built again; undefined where it need not. */
 async function findIncident(records: Records, index: SearchIndex): Promise<string | undefined> {

@@ -18,7 +18,8 @@ export const faultTitles = {
 	'event-contradictory': 'Events whose state contradicts what else is written of them',
 	'payload-unreadable': 'Events whose links cannot be read',
 	'change-log-gap': 'Gaps in the numbers of the change log',
-	'index-unreadable': 'A search index that is lost, of another format, or not the one that the records know of',
+	'index-unreadable':
+		'A search index that is lost, of a format that is too old, or not the one that the records know of',
 	'index-object-wrong': 'Works and families that the search index lacks or has otherwise',
 	'index-object-surplus': 'Works and families in the search index that no longer exist',
 	'index-link-wrong': 'Links that the search index lacks or has otherwise',

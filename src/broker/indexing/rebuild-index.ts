@@ -29,9 +29,9 @@ export async function rebuildIndex(
 	index: SearchIndex,
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
-	// Fails where a newer program has built the active generation: that must not be undone.
-	await index.syncToken();
 	if (options.destroy) await buildWhole(records, index, options, nothing);
+	// Fails where a newer program has built the active generation: only `destroy` undoes that.
+	await index.syncToken();
 	if (index.inParts) {
 		const goesOn = !options.destroy && !options.anew;
 		await rebuildInParts(records, { index, inParts: index.inParts }, { ...options, anew: !goesOn });

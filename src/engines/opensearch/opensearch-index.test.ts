@@ -7,6 +7,7 @@ import { describeKnownWorks } from '../../broker/objects/known-works.contract.ts
 import type { IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
+import { describeFormats } from '../../ports/search/suite/index-formats.contract.ts';
 import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
@@ -29,6 +30,14 @@ describeSearchIndex('the search index on OpenSearch', () => openFreshIndex({ sha
 	worlds: 12,
 });
 
+describeFormats(
+	'OpenSearch',
+	async () => {
+		const fresh = await openFreshIndex();
+		return { open: (formats) => fresh.reopen(undefined, { formats }), close: fresh.close };
+	},
+	{ skip: skipOpenSearch },
+);
 describeKnownWorks('OpenSearch', () => openFreshIndex({ shards: 3 }), { skip: skipOpenSearch });
 
 /**
@@ -211,7 +220,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 
 describe('a generation that this program cannot read', { skip: skipOpenSearch }, () => {
 	const spoils: Readonly<Record<string, (fresh: FreshIndex) => Promise<unknown>>> = {
-		'because it is of another format': ({ call, prefix }) =>
+		'because its format is too old': ({ call, prefix }) =>
 			call('PUT', `/${prefix}-g1/_mapping`, { _meta: { format: 1 } }),
 		'because it is lost': ({ call, prefix }) => call('DELETE', `/${prefix}-g1`),
 	};

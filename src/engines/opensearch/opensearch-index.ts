@@ -1,6 +1,7 @@
 // The search index on OpenSearch: which generation is active, which process writes, and the switch
 // to a rebuilt generation.
 import assert from 'node:assert/strict';
+import type { IndexFormats } from '../../ports/search/index-format.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
 import { type ClusterTiming, openCluster, readCondition } from './cluster/cluster.ts';
@@ -9,8 +10,15 @@ import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
+import { indexFormats } from './documents/fields.ts';
 import { openBuilding } from './generations/build-parts.ts';
-import { builtSyncToken, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
+import {
+	builtSyncToken,
+	generationName,
+	hasOlderFormat,
+	isComplete,
+	removeGenerationsBelow,
+} from './generations/generation.ts';
 import { createActiveGeneration } from './reading/active-generation.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
@@ -34,8 +42,11 @@ export type OpenSearchTiming = Partial<
 	Omit<ClusterTiming, 'readMilliseconds'> & LeaseTiming & { searchMilliseconds: number }
 >;
 
-/** The number of primary shards of new generations (one), and limits that are not the default. */
-export type OpenSearchOptions = OpenSearchTiming & { shards?: number };
+/**
+ * The number of primary shards of new generations (one), limits that are not the default, and the
+ * formats of another version of the program.
+ */
+export type OpenSearchOptions = OpenSearchTiming & { shards?: number; formats?: IndexFormats };
 
 const defaultTiming: Required<Omit<OpenSearchTiming, 'searchMilliseconds'>> = {
 	requestMilliseconds: 30_000,
@@ -53,13 +64,13 @@ const defaultTiming: Required<Omit<OpenSearchTiming, 'searchMilliseconds'>> = {
  */
 export async function openOpenSearchIndex(
 	{ urls, tls, prefix }: OpenSearchAddress,
-	{ shards = 1, ...given }: OpenSearchOptions = {},
+	{ shards = 1, formats = indexFormats, ...given }: OpenSearchOptions = {},
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
 	const { requestMilliseconds, searchMilliseconds = requestMilliseconds } = timing;
 	const readMilliseconds = Math.min(searchMilliseconds, requestMilliseconds);
 	const cluster = await openCluster({ urls, ...(tls && { tls }) }, { ...timing, readMilliseconds });
-	const place = { cluster, prefix };
+	const place = { cluster, prefix, formats };
 	const keeper = createStateKeeper(place, shards);
 	const current = createActiveGeneration(place, keeper.read, searchMilliseconds);
 	const leases = createWriteLeases(keeper, timing);
@@ -119,6 +130,7 @@ export async function openOpenSearchIndex(
 		},
 		counts: () => read(countAll),
 		generation: async () => (await keeper.read()).generation,
+		hasOlderFormat: async () => hasOlderFormat(place, (await keeper.read()).generation),
 		async syncToken() {
 			for (let state = await keeper.read(); ; ) {
 				if (await isComplete(place, state.generation)) return state.syncToken;

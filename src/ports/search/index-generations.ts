@@ -43,8 +43,8 @@ export interface IndexBuilder {
  */
 export interface GenerationsInParts {
 	/**
-	 * The format in which this program builds and reads generations. A higher number was built by a
-	 * newer program.
+	 * The format in which this program builds generations. A higher number was built by a newer
+	 * program.
 	 */
 	readonly format: number;
 	/** Computes how many ids make a part, for a highest id. */
@@ -65,9 +65,15 @@ export interface IndexGenerations {
 	/**
 	 * Returns the sync token of the active generation, '' where none was ever written (see
 	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as a quick
-	 * check shows, or in another format.
+	 * check shows, or in a format that is too old. Fails with `index-behind` where a newer program
+	 * has built it; so do searches and updates.
 	 */
 	syncToken(): Promise<string | undefined>;
+	/**
+	 * Whether the active generation has an older format than this program writes, in which it is
+	 * still read and updated: it should be built again.
+	 */
+	hasOlderFormat(): Promise<boolean>;
 	/**
 	 * Begins a new, empty generation with this number (higher than the active one); removes
 	 * what a crashed build left under that number.

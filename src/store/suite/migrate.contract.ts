@@ -10,16 +10,18 @@ import type { SqlDatabase } from '../sql-database.ts';
  */
 export type EmptyDatabase = { database: SqlDatabase; openAnother(): SqlDatabase; close(): Promise<void> };
 
-const first: Migration = {
-	number: 1,
-	name: 'first',
-	text: 'create table fruit (name text); create table tree (name text);',
-};
-const second: Migration = { number: 2, name: 'second', text: "insert into fruit values ('apple');" };
-const broken: Migration = {
-	number: 3,
-	name: 'broken',
-	text: "insert into fruit values ('pear'); insert into nothing values (1);",
+const migration = (number: number, name: string, text: string): Migration => ({
+	number,
+	name,
+	text,
+	isExpansion: false,
+});
+const first = migration(1, 'first', 'create table fruit (name text); create table tree (name text);');
+const second = migration(2, 'second', "insert into fruit (name) values ('apple');");
+const broken = migration(3, 'broken', "insert into fruit (name) values ('pear'); insert into nothing values (1);");
+const expansion: Migration = {
+	...migration(2, 'colours', 'alter table fruit add column colour text'),
+	isExpansion: true,
 };
 
 /**
@@ -40,6 +42,7 @@ export function describeMigrate(
 		describe('what is missing', () => whatIsMissingIsApplied(() => opened));
 		describe('many starters', () => manyStartersAreOne(() => opened));
 		describe('a schema of another version', () => unknownSchemasAreRefused(() => opened));
+		describe('an expansion', () => expansionsAreLivedWith(() => opened));
 	});
 }
 
@@ -65,7 +68,7 @@ function whatIsMissingIsApplied(opened: () => EmptyDatabase): void {
 		await migrate(database, [first, second]);
 		await database.write(async (sql) => {
 			await sql.locks?.migration();
-			await sql.run("insert into fruit values ('pear')");
+			await sql.run("insert into fruit (name) values ('pear')");
 			assert.deepEqual(await migrate(openAnother(), [first, second]), []);
 		});
 	});
@@ -113,11 +116,11 @@ function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
 		const { database, openAnother } = opened();
 		await migrate(database, [first]);
 		const older = refuseNewerSchema(database, [first]);
-		const add = () => older.write((sql) => sql.run("insert into fruit values ('pear')"));
+		const add = () => older.write((sql) => sql.run("insert into fruit (name) values ('pear')"));
 		await add();
 		assert.equal(await older.incident(), null);
 		await migrate(openAnother(), [first, second]);
-		const sentence = /^A newer version of link-broker has migrated the database to schema 2\. Replace this process/;
+		const sentence = /^A newer version of link-broker has migrated the database to schema 2\. Replace this program/;
 		await assert.rejects(add, (error) => hasCode(error, 'unavailable') && sentence.test(error.message));
 		const incident = await older.incident();
 		assert.match(incident?.failure.message ?? '', sentence);
@@ -125,30 +128,70 @@ function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
 		assert.deepEqual(await fruits(older), ['pear', 'apple']);
 	});
 
-	const refusal = (schema: string) => (error: unknown) => {
-		assert.ok(error instanceof BrokerError);
-		assert.equal(error.code, 'unknown-schema');
-		assert.equal(
-			error.message,
-			`Another version of link-broker made this database, of schema ${schema}, which this version cannot read: ` +
-				'export with that version (link-broker export FILE --with-accounts), and import into a new database ' +
-				'with this one (link-broker events import FILE).',
-		);
-		return true;
-	};
-
-	it('is refused with a sentence on what to do, and not changed', async () => {
+	it('is refused where it is newer, and not changed', async () => {
 		const { database } = opened();
 		await migrate(database, [first, second]);
-		await assert.rejects(migrate(database, [first]), refusal('2 (second)'));
-		await assert.rejects(pendingMigrations(database, [first]), refusal('2 (second)'));
+		const isNewer = (error: unknown) =>
+			hasCode(error, 'unknown-schema') && /newer version.*schema 2\./.test(error.message);
+		await assert.rejects(migrate(database, [first]), isNewer);
+		await assert.rejects(pendingMigrations(database, [first]), isNewer);
 		assert.deepEqual(await fruits(database), ['apple']);
 	});
 
-	it('is refused, too, where its first migration had another name', async () => {
+	it('is refused where its first migration had another name, with what to do', async () => {
 		const { database } = opened();
 		await migrate(database, [{ ...first, name: 'records' }]);
-		await assert.rejects(migrate(database, [first, second]), refusal('1 (records)'));
+		await assert.rejects(migrate(database, [first, second]), (error) => {
+			assert.ok(error instanceof BrokerError);
+			assert.equal(error.code, 'unknown-schema');
+			assert.equal(
+				error.message,
+				'Another version of link-broker made this database, of schema 1 (records), which this version cannot read: ' +
+					'export with that version (link-broker export FILE --with-accounts), and import into a new database ' +
+					'with this one (link-broker events import FILE).',
+			);
+			return true;
+		});
 		assert.deepEqual(await fruits(database), []);
+	});
+}
+
+function expansionsAreLivedWith(opened: () => EmptyDatabase): void {
+	const add = (database: SqlDatabase) => database.write((sql) => sql.run("insert into fruit (name) values ('pear')"));
+
+	it('is applied once, in the order of all migrations', async () => {
+		const { database } = opened();
+		const third = { ...second, number: 3 };
+		assert.deepEqual(await pendingMigrations(database, [first, expansion]), ['first', 'colours']);
+		assert.deepEqual(await migrate(database, [first, expansion, third]), ['first', 'colours', 'second']);
+		assert.deepEqual(await migrate(database, [first, expansion, third]), []);
+	});
+
+	it('lets older programs start, read and write', async () => {
+		const { database, openAnother } = opened();
+		await migrate(database, [first]);
+		const older = refuseNewerSchema(database, [first]);
+		await migrate(openAnother(), [first, expansion]);
+		await add(older);
+		assert.equal(await older.incident(), null);
+		assert.deepEqual(await migrate(database, [first]), []);
+		assert.deepEqual(await pendingMigrations(database, [first]), []);
+		assert.deepEqual(await fruits(older), ['pear']);
+	});
+
+	it('does not make a later migration one that older programs can use', async () => {
+		const { database, openAnother } = opened();
+		await migrate(database, [first]);
+		const older = refuseNewerSchema(database, [first, expansion]);
+		await migrate(openAnother(), [first, expansion, { ...second, number: 3 }]);
+		await assert.rejects(add(older), (error) => hasCode(error, 'unavailable') && /schema 3\./.test(error.message));
+		await assert.rejects(migrate(database, [first, expansion]), (error) => hasCode(error, 'unknown-schema'));
+	});
+
+	it('is refused where another version gave its number to another one', async () => {
+		const { database } = opened();
+		await migrate(database, [first, expansion]);
+		const other = { ...expansion, name: 'shapes' };
+		await assert.rejects(migrate(database, [first, other]), (error) => hasCode(error, 'unknown-schema'));
 	});
 }

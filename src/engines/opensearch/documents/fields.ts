@@ -1,11 +1,13 @@
 // The fields of a generation's documents as OpenSearch indexes them.
 
+import type { IndexFormats } from '../../../ports/search/index-format.ts';
+
 /**
  * The format of a generation, stored with it once it is complete. A change of the fields, of the
- * content of documents or of the analysis of text takes the next number; indexes with other numbers
- * must be rebuilt.
+ * content of documents or of the analysis of text takes the next number. Every request has to work
+ * on the oldest format as well, until it is no longer listed here.
  */
-export const formatNumber = 14;
+export const indexFormats: IndexFormats = { written: 14, oldest: 14 };
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.

@@ -10,7 +10,6 @@ import type { IndexBuilder, IndexGenerations } from '../../../ports/search/index
 import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import { groupKey } from '../documents/document-ids.ts';
-import { formatNumber } from '../documents/fields.ts';
 import { groupsCopied, viewsGiven } from '../documents/link-document.ts';
 import { directoryEntry, entryId, objectSource } from '../documents/object-document.ts';
 import { applyChangeset } from '../writing/apply-changeset.ts';
@@ -49,7 +48,7 @@ export function openBuilding(
 		},
 		remove: (generation) => removeGeneration(place, generation),
 		inParts: {
-			format: formatNumber,
+			format: place.formats.written,
 			idsPerPart: (highest) => Math.max(leastIdsPerPart, Math.ceil(highest / mostParts)),
 			countDocuments: (generation) => countDocuments(place, generation),
 			async apply(generation, changes) {

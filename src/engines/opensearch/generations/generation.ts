@@ -7,17 +7,20 @@
 //
 // Whether it is complete is stored in its index (`_meta`), and which one is active in the agreed
 // state: its number only grows.
-import { BrokerError } from '../../../errors.ts';
+import { type IndexFormats, isUsable } from '../../../ports/search/index-format.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { analysis, formatNumber, mappings } from '../documents/fields.ts';
+import { analysis, mappings } from '../documents/fields.ts';
 
 // A generation that is being built is discarded where a disk is lost: it needs no replicas. But
 // what was written has to survive the end of a node, or links would be missing unnoticed.
 const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'request' } as const;
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
-/** Where generations are: `prefix` begins the names of their indexes. */
-export type Place = { cluster: Cluster; prefix: string };
+/**
+ * Where generations are: `prefix` begins the names of their indexes; and the formats of those that
+ * are used.
+ */
+export type Place = { cluster: Cluster; prefix: string; formats: IndexFormats };
 
 /** Returns the name of the index of a generation: `link-broker-g3`. */
 export function generationName({ prefix }: Pick<Place, 'prefix'>, generation: number): string {
@@ -50,7 +53,7 @@ export async function createGeneration(place: Place, generation: number, making:
 			'replication.type': 'DOCUMENT',
 			analysis,
 		},
-		mappings: { ...(syncToken !== undefined && metaOf(syncToken)), ...mappings },
+		mappings: { ...(syncToken !== undefined && metaOf(place, syncToken)), ...mappings },
 	});
 }
 
@@ -67,8 +70,8 @@ export async function createIndex(
 	}
 }
 
-function metaOf(syncToken: string): object {
-	return { _meta: { format: formatNumber, syncToken } };
+function metaOf({ formats }: Place, syncToken: string): object {
+	return { _meta: { format: formats.written, syncToken } };
 }
 
 // Where nodes or disks for the copies are missing, searches should not wait for them.
@@ -86,7 +89,7 @@ export async function completeGeneration(place: Place, generation: number, syncT
 	await refresh(place, generation);
 	const query = { wait_for_status: 'green', timeout: `${copiesSeconds}s` };
 	await sendWithRetry({ method: 'GET', path: `/_cluster/health/${index}`, query, ignore: [408] });
-	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(syncToken) });
+	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(place, syncToken) });
 }
 
 /** Makes the writes to a generation visible to snapshots that are opened from now on. */
@@ -94,9 +97,15 @@ export async function refresh(place: Place, generation: number): Promise<void> {
 	await place.cluster.sendWithRetry({ method: 'POST', path: `/${generationName(place, generation)}/_refresh` });
 }
 
-/** Whether a generation exists, complete and in this program's format. */
+/** Whether a generation exists, complete and in a format that this program reads. */
 export async function isComplete(place: Place, generation: number): Promise<boolean> {
-	return (await builtSyncToken(place, generation)) !== undefined;
+	return (await readMeta(place, generation)) !== undefined;
+}
+
+/** Whether a generation is complete, in an older format than this program writes. */
+export async function hasOlderFormat(place: Place, generation: number): Promise<boolean> {
+	const meta = await readMeta(place, generation);
+	return meta !== undefined && meta.format < place.formats.written;
 }
 
 /**
@@ -104,10 +113,14 @@ export async function isComplete(place: Place, generation: number): Promise<bool
  * Fails with `index-behind` where a newer program has built it.
  */
 export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
-	type Mapping = { mappings?: { _meta?: { format: unknown; syncToken: string } } };
-	const meta = (await readMapping<Mapping>(place, generation))?.mappings?._meta;
-	if (meta && Number(meta.format) > formatNumber) throw newerFormat(Number(meta.format));
-	return meta?.format === formatNumber ? meta.syncToken : undefined;
+	return (await readMeta(place, generation))?.syncToken;
+}
+
+type Meta = { format: number; syncToken: string };
+
+async function readMeta(place: Place, generation: number): Promise<Meta | undefined> {
+	const meta = (await readMapping<{ mappings?: { _meta?: Meta } }>(place, generation))?.mappings?._meta;
+	return meta && isUsable(Number(meta.format), place.formats) ? meta : undefined;
 }
 
 /** Whether a generation exists, complete or not. */
@@ -119,15 +132,6 @@ async function readMapping<Mapping>(place: Place, generation: number): Promise<M
 	const index = generationName(place, generation);
 	const request = { method: 'GET', path: `/${index}/_mapping`, ignore: [404] } as const;
 	return (await place.cluster.send<Record<string, Mapping>>(request)).body[index];
-}
-
-function newerFormat(format: number): BrokerError {
-	return new BrokerError(
-		'index-behind',
-		`The search index was built by a newer program (format ${format}; this one reads ${formatNumber}). It was ` +
-			'not changed. Update this program.',
-		{ retryAfterSeconds: 60 },
-	);
 }
 
 export async function countDocuments(place: Place, generation: number): Promise<number> {

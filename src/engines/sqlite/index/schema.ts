@@ -8,16 +8,17 @@ import {
 	searchRelations,
 } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IndexObject } from '../../../ports/search/index-content.ts';
+import type { IndexFormats } from '../../../ports/search/index-format.ts';
 import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 import { spacedValues } from '../../../search/relevance.ts';
 
 /**
  * The format of a generation; stored as its `user_version` once it is complete. A change of the
- * tables, of what is stored in them or of the analysis of text takes the next number; indexes with
- * other numbers must be rebuilt.
+ * tables, of what is stored in them or of the analysis of text takes the next number. Every
+ * statement has to work on the oldest format as well, until it is no longer listed here.
  */
-export const formatNumber = 20;
+export const indexFormats: IndexFormats = { written: 20, oldest: 20 };
 
 /** The columns of `text` after the id; `version_titles` are those of IndexObject. */
 export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];

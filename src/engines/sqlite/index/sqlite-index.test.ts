@@ -14,6 +14,7 @@ import { BrokerError } from '../../../errors.ts';
 import { dateInstant } from '../../../links/link-date.ts';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
+import { describeFormats } from '../../../ports/search/suite/index-formats.contract.ts';
 import { describeSearchIndex } from '../../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
@@ -76,6 +77,11 @@ async function closeAll(): Promise<void> {
 describeSearchIndex('the search index on SQLite', async () => {
 	const path = newPath();
 	return { index: await open(path), reopen: () => open(path), countKept: () => countRows(path), close: closeAll };
+});
+
+describeFormats('SQLite', async () => {
+	const path = newPath();
+	return { open: (formats) => open(path, { formats }), close: closeAll };
 });
 
 describeKnownWorks('SQLite', async () => ({ index: await open(newPath()), close: closeAll }));
@@ -284,9 +290,9 @@ describe('the files of an index on SQLite', () => {
 describe('a generation that this program cannot read', () => {
 	after(closeAll);
 	const spoils: Readonly<Record<string, (path: string) => void>> = {
-		'because it is of another format': (path) => {
+		'because its format is too old': (path) => {
 			const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
-			connection.execute('PRAGMA user_version = 999');
+			connection.execute('PRAGMA user_version = 1');
 			connection.close();
 		},
 		'because it is lost': (path) => {

@@ -2,15 +2,19 @@
 // a rebuilt generation.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { IndexFormats } from '../../../ports/search/index-format.ts';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
 import { createBuilds } from './generations/build.ts';
-import { isComplete, readSyncToken, removeGenerationsBelow } from './generations/generation-files.ts';
+import { formatOf, isComplete, readSyncToken, removeGenerationsBelow } from './generations/generation-files.ts';
 import { openPointer } from './generations/pointer.ts';
 import { createReading } from './reading/reader.ts';
+import { indexFormats } from './schema.ts';
 import { createUpdates } from './writing/updates.ts';
 
 /** Bounds the memory of one handle where not the default. */
 export type SqliteIndexOptions = {
+	/** The formats of another version of the program. */
+	formats?: IndexFormats;
 	/** MiB of pages that searches cache (16). */
 	readCacheMebibytes?: number;
 	/** MiB of pages that changes cache (24). */
@@ -28,15 +32,16 @@ export type SqliteIndexOptions = {
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	const { readCacheMebibytes = 16, writeCacheMebibytes = 24, cachedStatements = 10_000 } = options;
-	const { isCancelled = () => false } = options;
+	const { isCancelled = () => false, formats = indexFormats } = options;
+	const files = { path, formats };
 	mkdirSync(dirname(path), { recursive: true });
-	const pointer = await openPointer(path);
-	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isCancelled });
-	const updates = createUpdates(path, pointer, writeCacheMebibytes);
-	const builds = createBuilds(path);
+	const pointer = await openPointer(files);
+	const reading = createReading(files, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isCancelled });
+	const updates = createUpdates(files, pointer, writeCacheMebibytes);
+	const builds = createBuilds(files);
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
-		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
+		if (!isComplete(files, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
 		await updates.whileNoneWrites(async (active) => {
 			if (active === generation || (active > generation && before === undefined)) return;
 			await before?.();
@@ -48,7 +53,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	const syncToken = async (): Promise<string | undefined> => {
 		await pointer.repair();
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
-			const found = isQuarantined ? undefined : readSyncToken(path, generation);
+			const found = isQuarantined ? undefined : readSyncToken(files, generation);
 			// A switch meanwhile may have removed the file.
 			const active = pointer.read();
 			if (found !== undefined || active.generation === generation) return found;
@@ -63,6 +68,10 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		syncToken,
 		update: updates.update,
 		generation: async () => pointer.read().generation,
+		async hasOlderFormat() {
+			const format = formatOf(files, pointer.read().generation);
+			return format !== undefined && format < formats.written;
+		},
 		...builds,
 		async begin(generation) {
 			if (generation <= pointer.read().generation) throw new Error(`generation ${generation} of ${path} is not new`);
@@ -70,7 +79,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		},
 		switchTo,
 		switchToFinished: async (generation) => {
-			if (!isComplete(path, generation)) return false;
+			if (!isComplete(files, generation)) return false;
 			await switchTo(generation);
 			return true;
 		},

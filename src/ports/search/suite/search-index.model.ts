@@ -96,6 +96,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 		...modelWorks(asked),
 		state: async () => `${store.active}-${state().revision}`,
 		generation: async () => store.active,
+		hasOlderFormat: async () => false,
 		syncToken: async () => state().syncToken,
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {

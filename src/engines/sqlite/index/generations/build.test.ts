@@ -7,6 +7,7 @@ import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexBuilder } from '../../../../ports/search/index-generations.ts';
 import { rebuildPhases } from '../../../../store/rebuild-parts.ts';
+import { indexFormats } from '../schema.ts';
 import { createBuilds, openFilling } from './build.ts';
 import { completeGenerationFile, createGenerationFile, openGeneration, unsortedPath } from './generation-files.ts';
 
@@ -69,7 +70,7 @@ const links = [
 ];
 
 async function begin(generation: number) {
-	const builds = createBuilds(path);
+	const builds = createBuilds({ path, formats: indexFormats });
 	await builds.begin(generation);
 	return builds;
 }
@@ -92,7 +93,7 @@ async function build(generation: number): Promise<void> {
 const tables = ['object', 'document', 'text', 'identifier', 'provider', 'statement', 'link', 'tally'];
 
 function rowsIn(generation: number): Record<string, unknown> {
-	const connection = openGeneration(path, generation, 'read', 1);
+	const connection = openGeneration({ path, formats: indexFormats }, generation, 'read', 1);
 	assert.ok(connection, `generation ${generation} is complete`);
 	const rows = tables.map((table) => [table, connection.prepare(`SELECT * FROM ${table}`).all()]);
 	rows.push(['size', connection.prepare('SELECT objects, links FROM summary').all()]);
@@ -110,7 +111,7 @@ describe('building a generation', () => {
 		for (const step of links.slice(1)) filling.addLinks(step);
 		for (const step of objects.slice(1)) filling.addObjects(step);
 		for (const statements of filling.arrangement()) connection.execute(statements);
-		completeGenerationFile(connection, path, 3, 'built');
+		completeGenerationFile(connection, { path, formats: indexFormats }, 3, 'built');
 		assert.deepEqual(rowsIn(3), rowsIn(2));
 	});
 

@@ -15,6 +15,7 @@ import { createStatementWriter } from '../writing/statement-writer.ts';
 import {
 	completeGenerationFile,
 	createGenerationFile,
+	type IndexFiles,
 	removeFile,
 	removeGeneration,
 	unsortedPath,
@@ -23,7 +24,8 @@ import {
 type Build = { generation: number; enter(phase: RebuildPhase): IndexBuilder; abandon(): void };
 
 /** Manages the build in progress; a new one replaces it. */
-export function createBuilds(path: string): Pick<IndexGenerations, 'begin' | 'open' | 'remove'> {
+export function createBuilds(files: IndexFiles): Pick<IndexGenerations, 'begin' | 'open' | 'remove'> {
+	const { path } = files;
 	let build: Build | undefined;
 	const remove = (generation: number): void => {
 		if (build?.generation === generation) build.abandon();
@@ -33,7 +35,7 @@ export function createBuilds(path: string): Pick<IndexGenerations, 'begin' | 'op
 		async begin(generation) {
 			build?.abandon();
 			remove(generation);
-			build = beginBuild(path, generation);
+			build = beginBuild(files, generation);
 		},
 		async open(generation, phase) {
 			assert.equal(build?.generation, generation, `generation ${generation} of ${path} is not being built here`);
@@ -44,7 +46,8 @@ export function createBuilds(path: string): Pick<IndexGenerations, 'begin' | 'op
 }
 
 /** Begins a generation. After a failure all further steps fail with it. */
-function beginBuild(path: string, generation: number): Build {
+function beginBuild(files: IndexFiles, generation: number): Build {
+	const { path } = files;
 	const { connection, filling } = createFilling(path, generation);
 	let phase: RebuildPhase = 'objects';
 	let documents = 0;
@@ -78,7 +81,7 @@ function beginBuild(path: string, generation: number): Build {
 		},
 		flush: async () => documents,
 		async finish(syncToken) {
-			await step('changes', () => completeGenerationFile(connection, path, generation, syncToken));
+			await step('changes', () => completeGenerationFile(connection, files, generation, syncToken));
 			removeFile(unsortedPath(path, generation));
 			end();
 		},

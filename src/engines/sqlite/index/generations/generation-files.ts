@@ -3,13 +3,17 @@
 //
 //   building: 0; next to it is a file of rows that wait to be sorted. After a crash both stay until
 //             the same number is built again or a later generation is active.
-//   finished: the number of the format; complete and durable, but no process reads it.
+//   finished: the number of its format; complete and durable, but no process reads it.
 //   active:   the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { type IndexFormats, isUsable } from '../../../../ports/search/index-format.ts';
 import { isDamage, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { formatNumber, indexes, tables } from '../schema.ts';
+import { indexes, tables } from '../schema.ts';
+
+/** The files of an index, which begin with `path`, and the formats of generations that are used. */
+export type IndexFiles = { readonly path: string; readonly formats: IndexFormats };
 
 /** Returns the file of a generation: `data/search.db.g3`. */
 export function generationPath(path: string, generation: number): string {
@@ -60,11 +64,11 @@ export const usualLogBytes = 2 ** 25;
 const fillingCacheMebibytes = 16;
 
 /** Makes the file of an empty, complete generation. */
-export function createEmptyGeneration(path: string, generation: number): void {
-	removeGeneration(path, generation);
-	const connection = createGenerationFile(path, generation);
+export function createEmptyGeneration(files: IndexFiles, generation: number): void {
+	removeGeneration(files.path, generation);
+	const connection = createGenerationFile(files.path, generation);
 	for (const index of indexes) connection.execute(index);
-	completeGenerationFile(connection, path, generation, '');
+	completeGenerationFile(connection, files, generation, '');
 }
 
 /**
@@ -92,12 +96,12 @@ export function createGenerationFile(path: string, generation: number): Connecti
  */
 export function completeGenerationFile(
 	connection: Connection,
-	path: string,
+	{ path, formats }: IndexFiles,
 	generation: number,
 	syncToken: string,
 ): void {
 	connection.prepare('UPDATE summary SET sync_token = ?').run(syncToken);
-	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
+	connection.execute(`PRAGMA user_version = ${formats.written}; PRAGMA journal_mode = WAL`);
 	connection.close();
 	syncFile(generationPath(path, generation));
 	// The directory entry must be durable as well; Windows ensures that itself and opens no folders.
@@ -113,16 +117,16 @@ function syncFile(path: string): void {
 	}
 }
 
-/** Whether a generation exists, complete and in this program's format. */
-export function isComplete(path: string, generation: number): boolean {
-	const connection = openGeneration(path, generation, 'read', 1);
+/** Whether a generation exists, complete and in a format that this program reads. */
+export function isComplete(files: IndexFiles, generation: number): boolean {
+	const connection = openGeneration(files, generation, 'read', 1);
 	connection?.close();
 	return connection !== undefined;
 }
 
 /** Reads the sync token of a generation; undefined where openGeneration cannot open it. */
-export function readSyncToken(path: string, generation: number): string | undefined {
-	const connection = openGeneration(path, generation, 'read', 1);
+export function readSyncToken(files: IndexFiles, generation: number): string | undefined {
+	const connection = openGeneration(files, generation, 'read', 1);
 	try {
 		return connection?.prepare('SELECT sync_token FROM summary').get<[string]>()?.[0];
 	} catch (error) {
@@ -137,11 +141,12 @@ export function readSyncToken(path: string, generation: number): string | undefi
 export type GenerationUse = 'read' | 'write' | 'lock';
 
 /**
- * Opens a generation; undefined where it is missing, obviously damaged, incomplete or in another
- * format (unless only its lock is needed).
+ * Opens a generation; undefined where it is missing, obviously damaged, incomplete or in a format
+ * that is too old (unless only its lock is needed). Fails with `index-behind` where a newer program
+ * has built it.
  */
 export function openGeneration(
-	path: string,
+	{ path, formats }: IndexFiles,
 	generation: number,
 	use: GenerationUse,
 	cacheMebibytes: number,
@@ -153,7 +158,7 @@ export function openGeneration(
 			// Readers hardly ever wait; writers retry without blocking their thread.
 			busyMilliseconds: use === 'read' ? 30_000 : 0,
 		});
-		if (use !== 'lock' && readFormat(connection) !== formatNumber) {
+		if (use !== 'lock' && !isUsable(readFormat(connection), formats)) {
 			connection.close();
 			return undefined;
 		}
@@ -167,6 +172,16 @@ export function openGeneration(
 		connection?.close();
 		if (isMissingFile(error) || isDamage(error)) return undefined;
 		throw error;
+	}
+}
+
+/** Reads the format of a generation; undefined where openGeneration cannot open it. */
+export function formatOf(files: IndexFiles, generation: number): number | undefined {
+	const connection = openGeneration(files, generation, 'read', 1);
+	try {
+		return connection && readFormat(connection);
+	} finally {
+		connection?.close();
 	}
 }
 

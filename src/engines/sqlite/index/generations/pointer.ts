@@ -7,7 +7,13 @@ import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import { isDamage, isForeignFile, isMissingFile } from '../../failures.ts';
 import { type FilePlace, fileIdentity, notePlace } from '../../file-identity.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { createEmptyGeneration, isComplete, numbersOfGenerations, removeFile } from './generation-files.ts';
+import {
+	createEmptyGeneration,
+	type IndexFiles,
+	isComplete,
+	numbersOfGenerations,
+	removeFile,
+} from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** The active generation, and whether it was quarantined because its file is damaged. */
@@ -35,7 +41,8 @@ export type Pointer = {
  * once. Fails with `bad-setting` where the file belongs to something else and there is no index
  * beside it.
  */
-export async function openPointer(path: string): Promise<Pointer> {
+export async function openPointer(files: IndexFiles): Promise<Pointer> {
+	const { path } = files;
 	let open: OpenPointer | undefined;
 	const quarantined = new Set<number>();
 	const close = () => {
@@ -47,7 +54,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 		open ??= openMade(path);
 		return work(open);
 	};
-	await prepare(path).catch((error) => {
+	await prepare(files).catch((error) => {
 		// What cannot be repaired now may be later; until then nothing is found.
 		if (error instanceof BrokerError || numbersOfGenerations(path).length === 0) throw error;
 	});
@@ -80,7 +87,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 				close();
 			}
 		},
-		repair: () => prepare(path),
+		repair: () => prepare(files),
 		close,
 	};
 }
@@ -105,23 +112,25 @@ function openMade(path: string): OpenPointer {
 }
 
 /** Creates the pointer where it is missing, damaged, or has no number. */
-async function prepare(path: string): Promise<void> {
+async function prepare(files: IndexFiles): Promise<void> {
+	const { path } = files;
 	// Tables are created before generations: a file without tables but with generations beside it has
 	// lost its own.
-	if (numbersOfGenerations(path).length === 0) return makeFirst(path);
+	if (numbersOfGenerations(path).length === 0) return makeFirst(files);
 	const file = fileIdentity(path);
 	try {
-		if (!namesGeneration(path)) await make(path);
+		if (!namesGeneration(path)) await make(files);
 	} catch (error) {
 		if (!isDamage(error) && !isMissingFile(error)) throw error;
-		await replace(path, file);
+		await replace(files, file);
 	}
 }
 
 /** Creates the pointer of an index without generations. */
-async function makeFirst(path: string): Promise<void> {
+async function makeFirst(files: IndexFiles): Promise<void> {
+	const { path } = files;
 	try {
-		await make(path);
+		await make(files);
 	} catch (error) {
 		// Without generations it is not a damaged index, but a wrong setting.
 		if (!isForeignFile(error)) throw error;
@@ -145,7 +154,8 @@ function namesGeneration(path: string): boolean {
  * place. Never repairs it in place: that takes an exclusive lock, which every handle with the file
  * open prevents until it reads it again, and everyone who opens it would wait meanwhile.
  */
-async function replace(path: string, damaged: string | null): Promise<void> {
+async function replace(files: IndexFiles, damaged: string | null): Promise<void> {
+	const { path } = files;
 	const made = `${path}.${randomUUID()}`;
 	try {
 		await makeTables(made);
@@ -154,15 +164,16 @@ async function replace(path: string, damaged: string | null): Promise<void> {
 	} finally {
 		removeFile(made);
 	}
-	await make(path);
+	await make(files);
 }
 
 /** Creates the file, its tables and its number, where missing. */
-async function make(path: string): Promise<void> {
+async function make(files: IndexFiles): Promise<void> {
+	const { path } = files;
 	await makeTables(path);
 	const connection = openConnection(path, options);
 	try {
-		if (connection.prepare(selectActive).get() === undefined) chooseGeneration(connection, path);
+		if (connection.prepare(selectActive).get() === undefined) chooseGeneration(connection, files);
 	} finally {
 		connection.close();
 	}
@@ -187,14 +198,14 @@ async function makeTables(file: string): Promise<void> {
 const larger = (one: number, other: number) => Math.max(one, other);
 
 /** Points to the newest complete generation; where there is none, to an empty one. */
-function chooseGeneration(connection: Connection, path: string): void {
+function chooseGeneration(connection: Connection, files: IndexFiles): void {
 	connection.execute('BEGIN IMMEDIATE');
 	try {
 		if (connection.prepare('SELECT 1 FROM active').get() === undefined) {
-			const numbers = numbersOfGenerations(path);
-			const complete = numbers.filter((number) => isComplete(path, number));
+			const numbers = numbersOfGenerations(files.path);
+			const complete = numbers.filter((number) => isComplete(files, number));
 			const chosen = complete.reduce(larger, 0) || numbers.reduce(larger, 0) + 1;
-			if (complete.length === 0) createEmptyGeneration(path, chosen);
+			if (complete.length === 0) createEmptyGeneration(files, chosen);
 			connection.prepare('INSERT INTO active VALUES (?)').run(chosen);
 		}
 		connection.execute('COMMIT');

@@ -8,7 +8,7 @@ import type { WorkFinder } from '../../../../ports/search/work-finder.ts';
 import { type FilePlace, notePlace } from '../../file-identity.ts';
 import type { Connection } from '../connection.ts';
 import { createDamageGuard } from '../generations/damage-guard.ts';
-import { generationPath, openGeneration } from '../generations/generation-files.ts';
+import { generationPath, type IndexFiles, openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { createQueryCondition, createWordingCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
@@ -45,10 +45,11 @@ type GenerationReader = ObjectReading &
  * the open file.
  */
 export function createReading(
-	path: string,
+	files: IndexFiles,
 	pointer: Pick<Pointer, 'read' | 'quarantine'>,
 	options: ReadingOptions,
 ): SearchReader & ObjectReader & WorkFinder & IndexInspection & { close(): void } {
+	const { path } = files;
 	let open: Open | undefined;
 	const close = () => {
 		open?.connection.close();
@@ -61,7 +62,7 @@ export function createReading(
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			if (open?.generation !== generation || !open.place.isSame() || isQuarantined) {
 				close();
-				if (!isQuarantined) open = guard.run(generation, () => openReader(path, generation, options));
+				if (!isQuarantined) open = guard.run(generation, () => openReader(files, generation, options));
 			}
 			if (open) return { generation, found: open };
 			// A switch while it was being opened may have removed the file.
@@ -124,9 +125,9 @@ type Open = {
 };
 
 /** Opens a generation; undefined where it cannot be read. */
-function openReader(path: string, generation: number, options: ReadingOptions): Open | undefined {
-	const place = notePlace(generationPath(path, generation));
-	const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
+function openReader(files: IndexFiles, generation: number, options: ReadingOptions): Open | undefined {
+	const place = notePlace(generationPath(files.path, generation));
+	const connection = openGeneration(files, generation, 'read', options.cacheMebibytes);
 	if (!connection) return undefined;
 	try {
 		const reader = createGenerationReader(connection, options);
@@ -135,7 +136,7 @@ function openReader(path: string, generation: number, options: ReadingOptions): 
 			place,
 			connection,
 			reader,
-			works: createWorkSearch(() => openAgain(path, generation), options.isCancelled),
+			works: createWorkSearch(() => openAgain(files, generation), options.isCancelled),
 		};
 	} catch (error) {
 		connection.close();
@@ -146,9 +147,9 @@ function openReader(path: string, generation: number, options: ReadingOptions): 
 const workCacheMebibytes = 4;
 
 /** Opens a generation once more; it may have been removed since. */
-function openAgain(path: string, generation: number): Connection {
-	const connection = openGeneration(path, generation, 'read', workCacheMebibytes);
-	if (!connection) throw unreadableIndex(generationPath(path, generation));
+function openAgain(files: IndexFiles, generation: number): Connection {
+	const connection = openGeneration(files, generation, 'read', workCacheMebibytes);
+	if (!connection) throw unreadableIndex(generationPath(files.path, generation));
 	return connection;
 }
 

@@ -7,7 +7,7 @@ import { type FilePlace, notePlace } from '../../file-identity.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
 import { createDamageGuard, type DamageGuard } from '../generations/damage-guard.ts';
-import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
+import { generationPath, type IndexFiles, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
 import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
@@ -27,10 +27,11 @@ type Open = { generation: number; place: FilePlace; writer: GenerationWriter; ch
  * of pages.
  */
 export function createUpdates(
-	path: string,
+	files: IndexFiles,
 	pointer: Pick<Pointer, 'read' | 'quarantine'>,
 	cacheMebibytes: number,
 ): Updates {
+	const { path } = files;
 	const guard = createDamageGuard(path, pointer);
 	let open: Open | undefined;
 	const inQueue = createQueue();
@@ -49,7 +50,7 @@ export function createUpdates(
 	const find = (generation: number): Open | undefined => {
 		if (open?.generation === generation && open.place.isSame()) return open;
 		close();
-		open = openWriter(path, generation, cacheMebibytes);
+		open = openWriter(files, generation, cacheMebibytes);
 		return open;
 	};
 	const begin = async (signal?: AbortSignal): Promise<Open> => {
@@ -97,7 +98,7 @@ export function createUpdates(
 				close();
 				for (;;) {
 					const { generation } = pointer.read();
-					const lock = await retryWhileBusy(() => lockGeneration(path, generation));
+					const lock = await retryWhileBusy(() => lockGeneration(files, generation));
 					try {
 						if (pointer.read().generation === generation) return await work(generation);
 					} finally {
@@ -110,9 +111,10 @@ export function createUpdates(
 }
 
 /** Opens the writer of a generation; undefined where that cannot be written to. */
-function openWriter(path: string, generation: number, cacheMebibytes: number): Open | undefined {
+function openWriter(files: IndexFiles, generation: number, cacheMebibytes: number): Open | undefined {
+	const { path } = files;
 	const place = notePlace(generationPath(path, generation));
-	const connection = openGeneration(path, generation, 'write', cacheMebibytes);
+	const connection = openGeneration(files, generation, 'write', cacheMebibytes);
 	if (!connection) return undefined;
 	const checkpoint = createCheckpoints(connection.execute, {
 		path: generationPath(path, generation),
@@ -194,8 +196,8 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Takes a generation's lock, whatever its format; one that is lost or damaged needs none. */
-function lockGeneration(path: string, generation: number): Connection | undefined {
-	const connection = openGeneration(path, generation, 'lock', 1);
+function lockGeneration(files: IndexFiles, generation: number): Connection | undefined {
+	const connection = openGeneration(files, generation, 'lock', 1);
 	try {
 		connection?.execute('BEGIN IMMEDIATE');
 		return connection;
