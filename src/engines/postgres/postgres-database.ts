@@ -204,8 +204,13 @@ create trigger audit_entry_stays before update or delete or truncate on audit_en
   for each statement execute function refuse_change_of_audit();`,
 	},
 	selectBytes: 'select pg_database_size(current_database())',
+	// Of the sessions of other users, only those with a role that may see them have a type. Some
+	// connections are reserved for superusers.
 	selectConnections: `select count(*), current_setting('max_connections')::bigint
-		from pg_stat_activity where backend_type = 'client backend'`,
+		  - current_setting('superuser_reserved_connections')::bigint
+		  - coalesce(current_setting('reserved_connections', true), '0')::bigint
+		from pg_stat_activity
+		where backend_type = 'client backend' or (backend_type is null and usesysid is not null)`,
 	selectTables: 'select tablename from pg_tables where schemaname = current_schema() order by tablename',
 };
 
