@@ -110,9 +110,9 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		if (scene.what === 'submit nonsense') await scheduler.during(submitNonsense);
 		if (scene.what === 'kill') kill(machines[scene.server] as Machine, scene.for);
 		if (scene.what === 'set the clock') (machines[scene.machine] as Machine).clockAhead = scene.ahead;
-		if (scene.what === 'outage') {
-			world.unavailable.add(scene.of);
-			later(scene.for, () => world.unavailable.delete(scene.of));
+		if (scene.what === 'trouble') {
+			world.troubles.set(scene.of, scene.trouble);
+			later(scene.for, () => world.troubles.delete(scene.of));
 		}
 		if (scene.what === 'lose the index') await loseIndex();
 		if (scene.what === 'command') void command(scene.command, scene.choice);
@@ -148,7 +148,7 @@ function createSubmitter(world: World, records: Records) {
 			submitted.accepted.add(idOf());
 		} catch (error) {
 			world.trace(`a submission fails: ${(error as Error).message}`);
-			if (error instanceof SimulatedFailure && !error.isDone) submitted.refused.add(idOf());
+			if (error instanceof SimulatedFailure && error.done === 'nothing') submitted.refused.add(idOf());
 		}
 	};
 	const submitNonsense = async () => {

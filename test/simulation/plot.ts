@@ -8,6 +8,7 @@ import { restoreEvent, withdrawEvent } from '../../src/broker/withdrawing/withdr
 import { by } from '../../src/store/suite/audit.fixture.ts';
 import type { Random } from '../random.ts';
 import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
+import type { Trouble } from './simulated-process.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,7 +20,7 @@ export type Scene = { after: number } & (
 	| { what: 'submit nonsense' }
 	| { what: 'kill'; server: number; for: number }
 	| { what: 'set the clock'; machine: number; ahead: number }
-	| { what: 'outage'; of: 'records' | 'index'; for: number }
+	| { what: 'trouble'; trouble: Trouble; of: 'records' | 'index'; for: number }
 	| { what: 'lose the index' }
 	| { what: 'command'; command: CommandName; choice: number }
 );
@@ -63,8 +64,11 @@ type WithoutTime<T> = T extends unknown ? Omit<T, 'after'> : never;
 function mishap(random: Random, servers: number): WithoutTime<Scene> {
 	const server = random.below(servers);
 	const kind = random.below(20);
-	if (kind < 7) return { what: 'kill', server, for: random.below(random.pick([100, 5 * minute, hour])) };
-	if (kind < 9) return { what: 'outage', of: random.pick(['records', 'index'] as const), for: random.below(hour) };
+	if (kind < 6) return { what: 'kill', server, for: random.below(random.pick([100, 5 * minute, hour])) };
+	if (kind < 9) {
+		const trouble = random.pick(['outage', 'silence', 'slowness'] as const);
+		return { what: 'trouble', trouble, of: random.pick(['records', 'index'] as const), for: random.below(hour) };
+	}
 	if (kind < 12) {
 		const ahead = random.pick([0, 0, 1, -1]) * random.below(random.pick([leaseMilliseconds, day, 60 * day]));
 		return { what: 'set the clock', machine: server, ahead };

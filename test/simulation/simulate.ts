@@ -3,22 +3,24 @@
 import { createHash } from 'node:crypto';
 import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
-import type { Records } from '../../src/store/records.ts';
 import { act } from '../../src/store/suite/audit.fixture.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type Cast, createCast } from './cast.ts';
 import { assertInvariants, assertRebuilt, noteMoves } from './invariants.ts';
 import { type Scene, writePlot } from './plot.ts';
 import { createScheduler } from './scheduler.ts';
-import { leaseMilliseconds, maxAttempts, pollMilliseconds } from './simulated-broker.ts';
+import { type Data, leaseMilliseconds, maxAttempts, pollMilliseconds } from './simulated-broker.ts';
 import { calm, type Weather, type World } from './simulated-process.ts';
 
 export type SimulationOptions = {
 	seed: number;
 	days: number;
-	/** What the program takes for the records: a way to break it on purpose. */
-	recordsAre?: (records: Records) => Records;
+	/** The program, where it is broken on purpose. */
+	program?: Program;
 };
+
+/** What the program takes for its stores, and how long it waits for their answers. */
+export type Program = Partial<Pick<Data, 'recordsAre' | 'indexIs'> & Pick<World, 'timeLimitMilliseconds'>>;
 
 /** What happened: all of it, and a digest that is the same where all of it is. */
 export type Simulation = { trace: string[]; digest: string; days: number; failure: Error | undefined };
@@ -29,22 +31,21 @@ const scenesOfAnAct = 6;
 const longestRecovery = 2 * (leaseMilliseconds + pollMilliseconds) + 3_600_000;
 
 /** Runs a simulation; what fails in it is returned, not thrown. */
-export async function simulate({
-	seed,
-	days,
-	recordsAre = (records) => records,
-}: SimulationOptions): Promise<Simulation> {
+export async function simulate({ seed, days, program = {} }: SimulationOptions): Promise<Simulation> {
+	const { recordsAre = same, indexIs = same, timeLimitMilliseconds } = program;
 	const random = createRandom(seed);
 	const scheduler = createScheduler();
 	const trace: string[] = [];
 	const world: World = {
-		...{ scheduler, random, weather: weatherOf(random), unavailable: new Set(), processes: 0 },
+		...{ scheduler, random, weather: weatherOf(random), troubles: new Map(), processes: 0 },
+		timeLimitMilliseconds: timeLimitMilliseconds ?? random.pick([5_000, 30_000, 120_000]),
 		trace: (line) => trace.push(`${Math.floor(scheduler.time)} ${line}`),
 	};
 	const opened = await openTestRecords();
 	await opened.database.write((sql) => sql.script(noteMoves));
 	const data = {
-		...{ path: opened.path, index: createModelStore(), recordsAre },
+		...{ path: opened.path, index: createModelStore(), recordsAre, indexIs },
+		idsPerPart: random.pick([undefined, 4, 1_000]),
 		fewestLinksToRebuild: random.pick([8, 1_000_000]),
 	};
 	const cast = createCast(world, data, opened.records);
@@ -62,6 +63,8 @@ export async function simulate({
 	return { trace, digest, days: scheduler.time / day, failure };
 }
 
+const same = <Store>(store: Store): Store => store;
+
 function weatherOf(random: Random): Weather {
 	const often = random.pick([0, 0.2, 1, 3]);
 	return {
@@ -69,6 +72,8 @@ function weatherOf(random: Random): Weather {
 		losesAnswer: random.pick([0, 0.003, 0.02]) * often,
 		dies: random.pick([0, 0.0002, 0.002]) * often,
 		isSlow: random.pick([0, 0.003, 0.03]),
+		isSilent: random.pick([0, 0.003, 0.02]) * often,
+		isPartial: random.pick([0, 0.02, 0.2]) * often,
 		breaks: random.pick([0, 0, 0.0003]),
 	};
 }
@@ -93,7 +98,7 @@ async function calmDown(cast: Cast, opened: TestRecords): Promise<void> {
 	const { weather } = world;
 	world.trace('calm');
 	world.weather = calm;
-	world.unavailable.clear();
+	world.troubles.clear();
 	await cast.repair();
 	await untilQuiet(cast, opened);
 	await world.scheduler.during(() => assertInvariants(opened, data.index, submitted));

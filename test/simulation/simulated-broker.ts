@@ -24,10 +24,13 @@ const retryMilliseconds = 1_000;
 export type Data = {
 	path: string;
 	index: ModelStore;
+	/** How many ids make a part of a rebuild; undefined where one process builds all of it. */
+	idsPerPart: number | undefined;
 	/** Few where the index is to be built anew now and then instead of brought up entry by entry. */
 	fewestLinksToRebuild: number;
-	/** What the workers take for the records. */
+	/** What the workers take for the stores. */
 	recordsAre(records: Records): Records;
+	indexIs(index: SearchIndex): SearchIndex;
 };
 
 /** What a process has of the stores; `close` frees the files once it is dead. */
@@ -48,7 +51,8 @@ function openThread(process: SimulatedProcess, data: Data): { records: Records; 
 export function openStores(world: World, machine: Machine, data: Data, role: string): Stores {
 	const process = startProcess(world, machine, `${machine.name}-${role}-${++world.processes}`);
 	const thread = openThread(process, data);
-	return { process, ...thread, index: reachStore(process, 'index', openModelIndex(data.index)) };
+	const index = reachStore(process, 'index', openModelIndex(data.index, data.idsPerPart));
+	return { process, ...thread, index: data.indexIs(index) };
 }
 
 /** Who is notified of events: before they are stored, and once they are applied. */

@@ -1,5 +1,5 @@
 // A process of the simulation: it lives, has a clock that may be wrong, and reaches the stores by
-// calls that come late, fail, lose their answer, or are its last.
+// calls that come late, fail, are never answered, do a part of their work, or are its last.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../src/clock.ts';
 import { BrokerError } from '../../src/errors.ts';
@@ -16,11 +16,18 @@ export type Weather = {
 	dies: number;
 	/** The call takes minutes. */
 	isSlow: number;
+	/** No answer comes within the time limit, whether the call is done or not. */
+	isSilent: number;
+	/** The call does a part of its items, and fails. */
+	isPartial: number;
 	/** A statement fails as no outage does. */
 	breaks: number;
 };
 
-export const calm: Weather = { fails: 0, losesAnswer: 0, dies: 0, isSlow: 0, breaks: 0 };
+export const calm: Weather = { fails: 0, losesAnswer: 0, dies: 0, isSlow: 0, isSilent: 0, isPartial: 0, breaks: 0 };
+
+/** What befalls all calls of a store for a while: failures, no answers, or late ones. */
+export type Trouble = 'outage' | 'silence' | 'slowness';
 
 /** What all processes of a simulation share. */
 export type World = {
@@ -29,10 +36,19 @@ export type World = {
 	weather: Weather;
 	/** How many processes there have been. */
 	processes: number;
-	/** Stores that cannot be reached at all, by the first word of their calls. */
-	unavailable: Set<string>;
+	/** The stores in trouble, by the first word of their calls. */
+	troubles: Map<string, Trouble>;
+	/** How long a process waits for an answer. */
+	timeLimitMilliseconds: number;
 	/** Notes what happens. */
 	trace(line: string): void;
+};
+
+type CallOptions = {
+	/** It may need real time, during which nothing else moves. */
+	isReal?: boolean;
+	/** Does a part of the work, where it has several items. */
+	inPart?: () => Promise<unknown>;
 };
 
 /** A machine keeps its clock when a process on it ends. */
@@ -42,22 +58,20 @@ export type SimulatedProcess = {
 	readonly name: string;
 	readonly isDead: boolean;
 	readonly clock: Clock;
-	/**
-	 * Does a call of a store; `isReal` where it may need real time, during which nothing else moves.
-	 */
-	call<T>(what: string, work: () => Promise<T>, how?: { isReal: boolean }): Promise<T>;
+	/** Does a call of a store. */
+	call<T>(what: string, work: () => Promise<T>, how?: CallOptions): Promise<T>;
 	/** Does a statement inside a transaction: no other process comes between. */
 	statement<T>(work: () => Promise<T>): Promise<T>;
 	die(): void;
 };
 
-/** A failure that the simulation caused; `isDone`: whether the call had its effect. */
+/** A failure that the simulation caused, and how much of the call was done. */
 export class SimulatedFailure extends BrokerError {
-	readonly isDone: boolean;
+	readonly done: 'nothing' | 'a part' | 'all';
 
-	constructor(what: string, isDone: boolean) {
-		super('unavailable', `${what} failed, ${isDone ? 'but it was done' : 'and nothing was done'}.`);
-		this.isDone = isDone;
+	constructor(what: string, done: SimulatedFailure['done']) {
+		super('unavailable', `${what} failed; ${done} of it was done.`);
+		this.done = done;
 	}
 }
 
@@ -66,6 +80,7 @@ class Died extends Error {}
 // When a simulation begins: any moment will do.
 const beginning = Date.UTC(2026, 0, 15, 12);
 const longest = 400_000;
+const longestWhileSlow = 20_000;
 
 /**
  * The calls that a piece of work is inside of: how many of them hold time still. What a process
@@ -96,9 +111,14 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 	};
 	const pause = (milliseconds: number, signal?: AbortSignal) =>
 		scheduler.beside(insideOf.getStore()?.holding ?? 0, () => scheduler.wait(milliseconds, owner, signal));
-	const latency = () => {
+	const latency = (trouble: Trouble | undefined) => {
 		if (random.happens(world.weather.isSlow)) return random.below(longest);
+		if (trouble === 'slowness') return random.below(longestWhileSlow);
 		return random.below(random.happens(0.05) ? 1_000 : 4);
+	};
+	const fail = async (what: string, done: SimulatedFailure['done'], isSilent = false): Promise<never> => {
+		if (isSilent) await pause(world.timeLimitMilliseconds);
+		throw new SimulatedFailure(what, done);
 	};
 	const dieBefore = () => {
 		if (!random.happens(world.weather.dies / 2)) return;
@@ -120,23 +140,30 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 			sleep: (milliseconds, signal) => alive(() => pause(milliseconds, signal)),
 			turn: () => alive(() => pause(0)),
 		},
-		call: (what, work, { isReal } = { isReal: false }) =>
+		call: (what, work, { isReal = false, inPart } = {}) =>
 			alive(async () => {
-				await pause(latency());
+				const { weather, troubles } = world;
+				const trouble = () => troubles.get(what.split('.')[0] as string);
+				await pause(latency(trouble()));
 				dieBefore();
-				const isUnavailable = world.unavailable.has(what.split('.')[0] as string);
-				if (isUnavailable || random.happens(world.weather.fails)) throw new SimulatedFailure(what, false);
+				const isSilent = trouble() === 'silence' || random.happens(weather.isSilent);
+				if (isSilent && random.happens(0.5)) await fail(what, 'nothing', isSilent);
+				if (trouble() === 'outage' || random.happens(weather.fails)) await fail(what, 'nothing');
+				if (inPart && random.happens(weather.isPartial)) {
+					await doInside(inPart, isReal);
+					await fail(what, 'a part');
+				}
 				const result = await doInside(work, isReal);
 				world.trace(`${name} ${what}`);
 				dieBefore();
-				if (random.happens(world.weather.losesAnswer)) throw new SimulatedFailure(what, true);
-				await pause(latency());
+				if (isSilent || random.happens(weather.losesAnswer)) await fail(what, 'all', isSilent);
+				await pause(latency(trouble()));
 				return result;
 			}),
 		statement: (work) =>
 			alive(async () => {
 				dieBefore();
-				if (random.happens(world.weather.fails / 10)) throw new SimulatedFailure('A statement', false);
+				if (random.happens(world.weather.fails / 10)) throw new SimulatedFailure('A statement', 'nothing');
 				if (random.happens(world.weather.breaks)) throw new Error('disk I/O error');
 				return work();
 			}),

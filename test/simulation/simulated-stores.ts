@@ -1,4 +1,6 @@
 // The stores as a simulated process reaches them: real ones behind calls that may go wrong.
+import type { IndexBuilder } from '../../src/ports/search/index-generations.ts';
+import type { IndexWriter } from '../../src/ports/search/search-writer.ts';
 import type { Sql, SqlDatabase } from '../../src/store/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
@@ -56,7 +58,8 @@ export function reachStore<Store extends object>(process: SimulatedProcess, name
 		get(target, key) {
 			const value = Reflect.get(target, key) as unknown;
 			if (typeof value !== 'function') return value;
-			const call = <T>(work: () => Promise<T>) => process.call(`${name}.${String(key)}`, work);
+			const call = <T>(work: () => Promise<T>, inPart?: () => Promise<unknown>) =>
+				process.call(`${name}.${String(key)}`, work, inPart && { inPart });
 			if (value instanceof AsyncGeneratorFunction) {
 				return async function* (...values: unknown[]) {
 					const steps = value.apply(target, values.map(given));
@@ -67,10 +70,26 @@ export function reachStore<Store extends object>(process: SimulatedProcess, name
 					}
 				};
 			}
-			return async (...values: unknown[]) =>
-				reached(await call(() => (value as Method).apply(target, values.map(given))));
+			return async (...values: unknown[]) => {
+				const work = (these: unknown[]) => () => (value as Method).apply(target, these.map(given));
+				const inPart = bulks.has(String(key)) ? work(values.map(firstHalf)) : undefined;
+				return reached(await call(work(values), inPart));
+			};
 		},
 	});
+}
+
+// The methods that write many items, some of which may fail.
+const bulks: ReadonlySet<string> = new Set(['addObjects', 'addLinks', 'apply'] satisfies (
+	| keyof IndexBuilder
+	| keyof IndexWriter
+)[]);
+
+/** Leaves out half of the items in a list, or in the lists of an object. */
+function firstHalf(value: unknown): unknown {
+	if (Array.isArray(value)) return value.slice(0, value.length / 2);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, firstHalf(own)]));
 }
 
 function hasMethods(value: unknown): value is object {

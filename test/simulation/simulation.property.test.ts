@@ -4,7 +4,7 @@ import { brokenPrograms } from './broken-programs.fixture.ts';
 import { simulate } from './simulate.ts';
 import { daysOfEach, describeFailure, simulateAll } from './simulations.ts';
 
-describe('a simulated year of servers that die, clocks that jump, and stores that fail and lose answers', () => {
+describe('a simulated year of crashes, wrong clocks, and stores that fail, fall silent or write in part', () => {
 	it('loses nothing that was accepted, and leaves graph and index as they should be', async () => {
 		const { failed, days } = await simulateAll({ seed: 1, days: 365 });
 		if (failed) assert.fail(describeFailure(failed));
@@ -23,11 +23,11 @@ describe('a simulation', () => {
 		assert.notEqual(other.digest, one.digest);
 	});
 
-	for (const [what, recordsAre] of Object.entries(brokenPrograms())) {
+	for (const [what, program] of Object.entries(brokenPrograms())) {
 		it(`finds a program that ${what}, and fails the same way again`, async () => {
-			const { failed } = await simulateAll({ seed: 1, days: 500, recordsAre });
+			const { failed } = await simulateAll({ seed: 1, days: 500, program });
 			assert.ok(failed, 'nothing is found');
-			const again = await simulate({ seed: failed.seed, days: daysOfEach, recordsAre });
+			const again = await simulate({ seed: failed.seed, days: daysOfEach, program });
 			assert.equal(again.failure?.message, failed.failure.message);
 			assert.equal(again.digest, failed.digest);
 		});
