@@ -32,7 +32,7 @@ const beginnings: Readonly<Record<string, Answer>> = {
 
 const services = [['serve'], ['serve', '--processes', '2'], ['worker']];
 
-describe('a program whose database is away', { skip: skipPostgres }, () => {
+describe('a program whose database is unavailable', { skip: skipPostgres }, () => {
 	let schema: FreshSchema;
 	let program: Program;
 	let answers: Answer[];
