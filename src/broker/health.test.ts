@@ -77,10 +77,10 @@ describe('health', () => {
 		assert.deepEqual(words(searches), ['The search index does not answer.']);
 	});
 
-	it('says where the index is being built anew', async () => {
+	it('says why the index may not be read', async () => {
 		const readIndex = () => Promise.reject(new BrokerError('index-behind', 'It is behind.'));
 		const { searches } = await open({ readIndex }).report.health();
-		assert.deepEqual(words(searches), ['The search index is being rebuilt.']);
+		assert.deepEqual(words(searches), ['It is behind.']);
 	});
 
 	it('takes no submissions where what writes cannot, in this thread or another, and says it once', async () => {

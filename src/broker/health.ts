@@ -152,7 +152,7 @@ function silent({ silentMilliseconds: milliseconds }: Heartbeat<unknown>): Reaso
 }
 
 function searchReason(cause: unknown): Reason {
-	if (hasCode(cause, 'index-behind')) return { words: 'The search index is being rebuilt.', cause };
+	if (hasCode(cause, 'index-behind')) return { words: cause.message, cause };
 	return { words: 'The search index does not answer.', cause };
 }
 

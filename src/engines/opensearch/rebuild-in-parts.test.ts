@@ -124,7 +124,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		const generation = await fresh.index.generation();
 		const name = `/${fresh.prefix}-g${generation}`;
 		await fresh.call('PUT', `${name}/_mapping`, { _meta: { format: indexFormats.written + 1, syncToken: 'newer' } });
-		const isNewer = (error: unknown) => hasCode(error, 'index-behind') && /newer program/.test(error.message);
+		const isNewer = (error: unknown) => hasCode(error, 'index-behind') && /newer version/.test(error.message);
 		await assert.rejects(rebuild(fresh.index), isNewer);
 		await assert.rejects(fresh.index.syncToken(), isNewer);
 		assert.deepEqual([await fresh.index.generation(), await stored.records.rebuildProgress()], [generation, null]);

@@ -15,8 +15,8 @@ export function isUsable(format: number, { written, oldest }: IndexFormats): boo
 	if (format <= written) return format >= oldest;
 	throw new BrokerError(
 		'index-behind',
-		`The search index was built by a newer program (format ${format}; this one reads ${written}). It was not ` +
-			'changed. Update this program.',
+		`A newer version of link-broker has built the search index, in format ${format}; this version reads ${written}. ` +
+			'Replace this program by that version.',
 		{ retryAfterSeconds: 60 },
 	);
 }

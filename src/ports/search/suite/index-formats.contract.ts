@@ -57,7 +57,7 @@ export function describeFormats(
 			await fillUp(next, 2, { objects: [work('A'), work('D')], links: link('A Cites D') }, 'built');
 			await next.switchTo(2);
 			const isNewer = (error: unknown) =>
-				hasCode(error, 'index-behind') && /newer program.*Update this program/.test(error.message);
+				hasCode(error, 'index-behind') && /newer version.*Replace this program/.test(error.message);
 			for (const index of [old, await upgraded.open(before)]) {
 				await assert.rejects(index.syncToken(), isNewer);
 				await assert.rejects(find(index, 'A'), isNewer);
