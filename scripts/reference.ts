@@ -204,6 +204,7 @@ export const helpOnly: CommandContext = {
 		backUp: noCommandRuns,
 		restore: noCommandRuns,
 		dump: noCommandRuns,
+		installService: noCommandRuns,
 		lowerPriority: noCommandRuns,
 	},
 	settings: noCommandRuns,

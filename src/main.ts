@@ -21,6 +21,7 @@ const composition: Composition = {
 	backUp: async (settings, options) => (await import('./app/backup.ts')).backUpRecords(settings, options),
 	dump: async (settings, order) => (await import('./app/dumps/write-dump.ts')).dumpRecords(settings, order),
 	restore: async (settings, options) => (await import('./app/backup.ts')).restoreRecords(settings, options),
+	installService: async (order) => (await import('./app/install-service.ts')).installService(order),
 	lowerPriority,
 };
 

@@ -9,11 +9,9 @@ import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-const [dockerfile, compose, nginx] = ['Dockerfile', 'compose.yaml', 'ops/nginx.conf'].map(read) as [
-	string,
-	string,
-	string,
-];
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+const nginx = read('ops/nginx/link-broker.conf');
 
 /** Reads `NAME: value` lines as compose would with a password set and nothing else. */
 function composedSettings(): Record<string, string> {
@@ -101,9 +99,14 @@ describe('the containers together', () => {
 	});
 
 	it('are reached by a proxy, which is the one that they trust', () => {
-		assert.match(nginx, new RegExp(`server web:${imageSettings().PORT} `));
+		assert.match(read('ops/nginx/link-broker-servers.conf'), new RegExp(`server web:${imageSettings().PORT} `));
 		assert.match(nginx, /X-Forwarded-For \$proxy_add_x_forwarded_for;/);
 		assert.equal(readSettings(composedSettings()).trustedProxies, 1);
+	});
+
+	it('are left by idle connections of the proxy before a stopping process closes them', () => {
+		const [, milliseconds] = /keepalive_timeout (\d+)ms;/.exec(nginx) ?? [];
+		assert.ok(Number(milliseconds) < readSettings(composedSettings()).drainSeconds * 1_000);
 	});
 });
 

@@ -1,35 +1,116 @@
-// Holds the units for systemd to systemd and to the program: what they run, set and wait for is
-// there. It starts no service.
+// Asserts that `install-service` writes units that systemd and the program accept, and starts the
+// program as a unit does. It starts no service.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { helpOnly } from '../scripts/reference.ts';
+import { findFreePort } from '../scripts/services/free-port.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const units = readdirSync(fileOf('ops/systemd'))
-	.filter((file) => file.endsWith('.service'))
-	.map((file) => ({ file, text: readFileSync(fileOf(`ops/systemd/${file}`), 'utf8') }));
+const program = fileOf('bin/link-broker.js');
 const optionOf = (text: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1];
+
+const root = mkdtempSync(join(tmpdir(), 'link-broker-'));
+after(() => rmSync(root, { recursive: true }));
+const settingsFile = join(root, 'etc/link-broker/settings.env');
+const install = (...options: string[]) => {
+	const words = [program, 'install-service', '--to', root, ...options];
+	const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+	assert.equal(status, 0, stderr);
+	return { printed: stdout, notes: stderr };
+};
+const first = install('--public-url', 'https://links.test');
+const unitsFolder = join(root, 'etc/systemd/system');
+const units = readdirSync(unitsFolder).map((file) => ({ file, text: readFileSync(join(unitsFolder, file), 'utf8') }));
+
+/** The lines of settings that are in force. */
+const settingsOf = (text: string) =>
+	Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+
+describe('install-service', () => {
+	it('writes settings that only their owner can read, with what was given and nothing else', () => {
+		assert.match(first.printed, /^Wrote \S+\/settings\.env$/m);
+		assert.deepEqual(settingsOf(readFileSync(settingsFile, 'utf8')), { PUBLIC_URL: 'https://links.test' });
+		assert.equal(statSync(settingsFile).mode & 0o777, 0o600);
+		for (const { file } of units) assert.equal(statSync(join(unitsFolder, file)).mode & 0o777, 0o644);
+	});
+
+	it('overwrites the units when it is repeated, keeps the settings, and reports what they lack', () => {
+		appendFileSync(settingsFile, 'PORT=5001\n');
+		const edited = readFileSync(settingsFile, 'utf8');
+		writeFileSync(join(unitsFolder, 'link-broker.service'), '');
+		const { printed, notes } = install('--trusted-proxies', '2', '--workers', '1');
+		assert.match(printed, /^Overwrote \S+\/link-broker\.service$/m);
+		assert.match(printed, /^Kept \S+\/settings\.env$/m);
+		assert.equal(readFileSync(settingsFile, 'utf8'), edited);
+		assert.match(notes, /was not changed\. Set in it: TRUSTED_PROXIES=2\n/);
+		assert.match(notes, /Workers need PostgreSQL/);
+		const [unit] = units.filter(({ file }) => file === 'link-broker.service');
+		assert.equal(readFileSync(join(unitsFolder, 'link-broker.service'), 'utf8'), unit?.text);
+	});
+
+	it('refuses a value that the program would refuse, and writes nothing', () => {
+		const words = [program, 'install-service', '--to', join(root, 'none'), '--public-url', 'links.test'];
+		const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+		assert.equal(status, errorCatalogue['bad-setting'].exit);
+		assert.match(stderr, /PUBLIC_URL/);
+		assert.ok(!existsSync(join(root, 'none')));
+	});
+
+	it('writes units that start the program, with their environment and nothing else', { timeout: 60_000 }, async () => {
+		const [{ text } = { text: '' }] = units.filter(({ file }) => file === 'link-broker.service');
+		const settings = settingsOf(readFileSync(settingsFile, 'utf8'));
+		const inRoot = (value: string) => value.replace('%S', join(root, 'var/lib')).replace('%C', join(root, 'var/cache'));
+		const given = [...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value = '']) => [name, inRoot(value)]);
+		const cwd = inRoot(optionOf(text, 'WorkingDirectory') ?? '');
+		mkdirSync(cwd, { recursive: true });
+		const [command = '', ...words] = (optionOf(text, 'ExecStart') ?? '').split(' ');
+		// Ports that no other program on this machine uses.
+		const ports = { PORT: String(await findFreePort()), METRICS_PORT: String(await findFreePort()) };
+		const env = { ...Object.fromEntries(given), ...settings, ...ports };
+		const server = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+		const ended = once(server, 'exit');
+		const [line] = await once(server.stdout, 'data');
+		assert.equal(String(line), 'Link Broker is serving on https://links.test\n');
+		const { status } = await fetch(`http://127.0.0.1:${ports.METRICS_PORT}/health/ready`);
+		server.kill('SIGKILL');
+		await ended;
+		assert.equal(status, 200);
+		assert.ok(existsSync(join(cwd, 'data/broker.db')));
+	});
+});
 
 describe('the units', () => {
 	it('run commands of the program', () => {
 		const commands = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
-		const run = units.map(({ text }) => /^ExecStart=\/usr\/local\/bin\/(link-broker \w+)$/m.exec(text)?.[1] ?? '');
-		assert.deepEqual(run.toSorted(), ['link-broker serve', 'link-broker worker']);
-		for (const command of run) assert.ok(commands.includes(command), command);
+		const run = units.map(({ text }) => optionOf(text, 'ExecStart') ?? '');
+		const begin = `${process.execPath} ${program} `;
+		assert.deepEqual(run.toSorted(), [`${begin}serve`, `${begin}worker`]);
+		for (const command of run) assert.ok(commands.includes(command.replace(begin, 'link-broker ')), command);
 	});
 
 	it('set settings of the program, to values that it takes', () => {
 		const known = settingDefinitions.map(({ variable }) => variable);
-		// What is switched off in the example has to be right when it is switched on.
-		const text = readFileSync(fileOf('ops/systemd/settings.env'), 'utf8');
+		// Every example must also be right in force.
+		const text = readFileSync(settingsFile, 'utf8');
 		const set = Object.fromEntries([...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 		assert.deepEqual(
 			Object.keys(set).filter((name) => !known.includes(name)),
@@ -71,9 +152,9 @@ describe('the units', () => {
 		before(() => {
 			folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
 			for (const { file, text } of units) {
-				// An instance of a template, and a command that is there.
+				// An instance of a template.
 				const path = join(folder, file.replace('@', '@1'));
-				writeFileSync(path, text.replace('/usr/local/bin/link-broker', fileOf('bin/link-broker.js')));
+				writeFileSync(path, text);
 				paths.push(path);
 			}
 		});

@@ -27,6 +27,7 @@ describe('the command line', () => {
 				'serve',
 				'worker',
 				'migrate',
+				'install-service',
 				'events',
 				'events load',
 				'events list',

@@ -10,6 +10,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { addDialectsCommand } from './commands/dialects.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addHarvestCommands } from './commands/harvest.ts';
+import { addInstallServiceCommand } from './commands/install-service.ts';
 import { addDoctorCommand, addRebuildCommands } from './commands/maintenance.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
@@ -59,6 +60,7 @@ export function buildProgram(context: CommandContext): Command {
 			getErrHasColors: () => false,
 		});
 	addServiceCommands(program, context);
+	addInstallServiceCommand(program, context);
 	addEventCommands(program, context);
 	addDialectsCommand(program, context);
 	addHarvestCommands(program, context);

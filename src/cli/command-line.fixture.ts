@@ -56,6 +56,7 @@ export async function openCommandLine() {
 			backUp: unexpected,
 			dump: unexpected,
 			restore: unexpected,
+			installService: unexpected,
 			lowerPriority: () => undefined,
 			...options.composition,
 		};

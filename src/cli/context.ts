@@ -38,6 +38,18 @@ export type DumpOrder = Omit<DumpOptions, 'now'> & {
 	by: Actor;
 };
 
+/**
+ * Describes the systemd service to install: below a folder, or on this machine if it is null;
+ * without `write`, its files are only returned. `settings` are written where none exist.
+ */
+export type ServiceOrder = { folder: string | null; settings: Readonly<Record<string, string>>; write: boolean };
+
+/** A file of the service with its text; settings that exist are `kept`. */
+export type ServiceFile = { path: string; text: string; mode: number; state: 'new' | 'replaced' | 'kept' };
+
+/** The service as installed; `user` is null if no user was wanted. */
+export type InstalledService = { files: readonly ServiceFile[]; user: 'created' | 'existing' | null };
+
 /** Opens what commands work on. Nothing is loaded before a command needs it. */
 export type Composition = {
 	open(settings: Settings): Promise<Application>;
@@ -56,6 +68,8 @@ export type Composition = {
 	restore(settings: Settings, options: CopyOptions): Promise<CopyContent & { kept: string | null }>;
 	/** Writes the whole graph to files, while others may use the records. */
 	dump(settings: Settings, order: DumpOrder): Promise<Dumped & { bytes: number }>;
+	/** Writes the files of the systemd service. */
+	installService(order: ServiceOrder): Promise<InstalledService>;
 	/** Lowers the priority of this process, so that requests on this machine come first. */
 	lowerPriority(purpose: LongWork): void;
 };

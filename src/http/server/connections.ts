@@ -17,6 +17,7 @@ export function serveRequests(
 	const takeTurn = createTurns(answers, (outgoing) => void listener(outgoing.req, outgoing));
 	let draining = false;
 	let stopping = false;
+	let held: ServerResponse[] | undefined;
 	server.on('request', (incoming, outgoing) => {
 		answers.add(outgoing);
 		outgoing.once('close', () => {
@@ -25,7 +26,8 @@ export function serveRequests(
 			else if (!incoming.complete) discardRest(incoming);
 		});
 		if (draining) outgoing.setHeader('Connection', 'close');
-		takeTurn(outgoing);
+		if (held) held.push(outgoing);
+		else takeTurn(outgoing);
 	});
 	// Whether a body is wanted is decided when it is read; Node would request it now.
 	for (const event of ['checkContinue', 'checkExpectation']) {
@@ -33,6 +35,7 @@ export function serveRequests(
 	}
 	// Node's own method would truncate an answer that is written but not yet sent.
 	server.closeIdleConnections = () => {
+		if (!stopping) return;
 		const busy = new Set(answers.values().map(({ req }) => req.socket));
 		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
 	};
@@ -42,15 +45,47 @@ export function serveRequests(
 	};
 	const stop = async (withinSeconds: number) => {
 		drain();
-		stopping = true;
+		held = [];
+		await acceptWaiting(server);
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+		for (const outgoing of held ?? []) takeTurn(outgoing);
+		held = undefined;
+		const grace = setTimeout(() => {
+			stopping = true;
+			server.closeIdleConnections();
+		}, graceMilliseconds);
 		const deadline = setTimeout(() => {
 			for (const socket of connections) socket.destroy();
 		}, withinSeconds * 1000);
 		await closed;
+		clearTimeout(grace);
 		clearTimeout(deadline);
 	};
 	return { answers, drain, stop };
+}
+
+/** How long after the port is closed a request may still arrive on an idle connection. */
+const graceMilliseconds = 250;
+/** Turns of the event loop without a new connection, after which none waits. */
+const quietTurns = 4;
+const acceptMilliseconds = 100;
+
+/**
+ * Accepts the connections that the system has established. Closing the port would reset them, and a
+ * proxy does not repeat a submission that it has sent. Meanwhile no request is begun, because new
+ * connections would arrive during it.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+	let accepted = 0;
+	const count = () => void accepted++;
+	server.on('connection', count);
+	const deadline = performance.now() + acceptMilliseconds;
+	for (let quiet = 0; quiet < quietTurns && performance.now() < deadline; ) {
+		const before = accepted;
+		await new Promise(setImmediate);
+		quiet = accepted === before ? quiet + 1 : 0;
+	}
+	server.off('connection', count);
 }
 
 function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -258,6 +258,21 @@ describe('a stop', () => {
 		await server.close();
 		await quiet.closed;
 		await assert.rejects(fetch(`${server.url}/health/live`));
+	});
+
+	it('answers a request on each connection that was made before the port closed, also a late request', async () => {
+		await start();
+		const made = Array.from({ length: 20 }, () => talk(connect(server.port, '127.0.0.1')));
+		// The system establishes them now; the server has not seen them.
+		await new Promise(process.nextTick);
+		const stopped = server.close();
+		for (const [at, { send }] of made.entries()) setTimeout(send, at < 10 ? 0 : 50, get);
+		for (const { answer, closed } of made) {
+			const { status, headers } = await answer();
+			assert.deepEqual([status, headers.get('Connection')], [200, 'close']);
+			await closed;
+		}
+		await stopped;
 	});
 
 	it('lets requests under way be answered, and then closes their connections', async () => {
