@@ -206,8 +206,8 @@ export function unlessOutage(error: unknown): void {
 }
 
 /**
- * Returns the message of an error, or its code. A connection to several addresses that all fail has
- * no message: then those of its failures.
+ * Returns the message of an error, or its code. The error of a connection to several addresses has
+ * no message; the result then has those of all addresses.
  */
 export function errorText(error: unknown): string {
 	if (!(error instanceof Error)) return String(error ?? '');

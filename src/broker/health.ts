@@ -173,7 +173,7 @@ function distinct(reasons: readonly (Reason | null)[]): Reason[] {
 	return [...byWords.values()];
 }
 
-/** Waits some seconds for the end of a question, and no longer; never fails. */
+/** Returns how a question ended, or after some seconds that it has no answer. Never fails. */
 export async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promise<Outcome<T>> {
 	const answered = new AbortController();
 	const timeout = async () => {

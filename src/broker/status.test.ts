@@ -56,7 +56,10 @@ describe('the status', () => {
 
 	it('has no sizes of an index that is silent or fails, and all else', async () => {
 		const immediate = { ...stopped, sleep: async () => undefined };
-		for (const indexSize of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('away'))]) {
+		for (const indexSize of [
+			() => new Promise<never>(() => undefined),
+			() => Promise.reject(new Error('unavailable')),
+		]) {
 			const { objects, links, indexBytes, waitingEntries } = await createStatus(source([], { indexSize }), immediate)();
 			assert.deepEqual({ objects, links, indexBytes }, { objects: null, links: null, indexBytes: null });
 			assert.equal(waitingEntries, 5);

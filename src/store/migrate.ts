@@ -1,9 +1,9 @@
 // Brings a database to this program's schema: numbered files, each applied once, by whichever
 // process starts first; one text for all engines, except for a few words.
 //
-// An expansion (`0014-name.expand.sql`) only adds what older programs need not know: they go on
-// beside it. From any other migration on, they refuse to start and to write. Expansions are recorded
-// in a table that older programs do not read (docs/decisions/0064-rolling-upgrades.md).
+// An expansion (`0014-name.expand.sql`) only adds what older programs do not need, so they continue.
+// After any other migration they refuse to start and to write. Expansions are recorded in a table
+// that older programs do not read (docs/decisions/0064-rolling-upgrades.md).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { BrokerError, isOutage } from '../errors.ts';
@@ -35,8 +35,8 @@ export function readMigrations(words: SchemaWords): Migration[] {
 		}));
 }
 
-const breaking = 'schema_migration';
-const expansions = 'schema_expansion';
+const breakingTable = 'schema_migration';
+const expansionTable = 'schema_expansion';
 
 /**
  * Applies the missing migrations, in one transaction each, and locks nothing where none is missing;
@@ -49,7 +49,7 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 	for (;;) {
 		const name = await database.write(async (sql) => {
 			await sql.locks?.migration();
-			for (const table of [breaking, expansions]) {
+			for (const table of [breakingTable, expansionTable]) {
 				await sql.run(
 					`create table if not exists ${table}
 					 (number integer primary key, name text not null, applied_at text not null)`,
@@ -58,7 +58,7 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 			const [next] = await missing(sql, migrations);
 			if (!next) return undefined;
 			await sql.script(next.text);
-			const record = `insert into ${next.isExpansion ? expansions : breaking} (number, name, applied_at)`;
+			const record = `insert into ${next.isExpansion ? expansionTable : breakingTable} (number, name, applied_at)`;
 			await sql.run(`${record} values (?1, ?2, ?3)`, [next.number, next.name, new Date().toISOString()]);
 			return next.name;
 		});
@@ -70,7 +70,7 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 /** Lists the migrations that are still to be applied; fails like migrate. */
 export async function pendingMigrations(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	return database.read(async (sql) => {
-		const pending = (await sql.hasTable(breaking)) ? await missing(sql, migrations) : migrations;
+		const pending = (await sql.hasTable(breakingTable)) ? await missing(sql, migrations) : migrations;
 		return pending.map(({ name }) => name);
 	});
 }
@@ -79,19 +79,19 @@ type Applied = [number: number, name: string];
 
 async function missing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
 	const list = (table: string) => sql.all<Applied>(`select number, name from ${table} order by number`);
-	const broken = await list(breaking);
+	const breaking = await list(breakingTable);
 	// Databases of earlier versions have no table of expansions.
-	const expanded = (await sql.hasTable(expansions)) ? await list(expansions) : [];
+	const expansions = (await sql.hasTable(expansionTable)) ? await list(expansionTable) : [];
 	const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
 	const highest = highestBreaking(migrations);
-	for (const [number, name] of broken) {
+	for (const [number, name] of breaking) {
 		if (number > highest) throw newerSchema(number, 'unknown-schema');
 		if (byNumber.get(number)?.name !== name) throw foreignSchema(number, name);
 	}
-	for (const [number, name] of expanded) {
+	for (const [number, name] of expansions) {
 		if (byNumber.has(number) && byNumber.get(number)?.name !== name) throw foreignSchema(number, name);
 	}
-	const applied = new Set([...broken, ...expanded].map(([number]) => number));
+	const applied = new Set([...breaking, ...expansions].map(([number]) => number));
 	return migrations.filter(({ number }) => !applied.has(number));
 }
 
@@ -118,7 +118,7 @@ function foreignSchema(number: number, name: string): BrokerError {
 export function refuseNewerSchema(database: SqlDatabase, migrations: readonly Migration[]): SqlDatabase {
 	const own = highestBreaking(migrations);
 	const check = async (sql: Sql): Promise<void> => {
-		const [row] = await sql.all<[number]>(`select max(number) from ${breaking}`);
+		const [row] = await sql.all<[number]>(`select max(number) from ${breakingTable}`);
 		if (row && row[0] > own) throw newerSchema(row[0], 'unavailable');
 	};
 	return {

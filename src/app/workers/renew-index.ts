@@ -1,5 +1,5 @@
-// Builds the search index again that has the format of an earlier version of the program. Until the
-// new one is active, the old one is searched and updated (index-worker.ts).
+// Replaces a search index in the format of an earlier version of the program. Until the new one is
+// active, the old one is searched and updated (index-worker.ts).
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
@@ -7,17 +7,17 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop } from './loop.ts';
 
-// A rolling upgrade takes less: programs of the earlier version cannot read the new index.
+// Programs of the earlier version cannot read the new index. A rolling upgrade takes less time.
 const usualDelayMilliseconds = 5 * 60_000;
 const conflictMilliseconds = 10_000;
 
-/** Handles for the rebuild alone: a long snapshot holds up what else uses them. */
+/** Handles for the rebuild alone, because its long snapshot would delay other work. */
 export type RebuildHandles = { records: Records; index: SearchIndex; close(): Promise<void> };
 
 export type RenewalOptions = {
 	clock: Clock;
 	leaseMilliseconds: number;
-	/** How long after the start the rebuild begins, and how often the format is looked at. */
+	/** How long after the start the rebuild begins, and how often the format is checked. */
 	delayMilliseconds?: number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 };

@@ -15,7 +15,7 @@ type Needs = { pageWriter: PageWriter };
 /** `parameters` of the address are checked and refused if wrong. */
 type SitePage = Pick<AskingAs, 'withSession'> & { needs: Needed; parameters?: z.ZodObject };
 
-/** Creates the pages. Pages that search count for the rate limit themselves, not their questions. */
+/** Creates the pages. Limits count each page once, not the requests that it makes. */
 export function createSitePages(needs: Needs): Page[] {
 	const ofWorks = worksQuerySchema.omit({ size: true, prettyprint: true });
 	return [
