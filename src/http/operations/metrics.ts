@@ -190,7 +190,10 @@ function createServiceGauges(gauge: CreateGauge) {
 	return {
 		claimed: gauge('outbox_entries_claimed', 'Waiting outbox entries that a process has claimed.'),
 		connections: gauge('database_connections', 'Connections to PostgreSQL, of all its clients.'),
-		mostConnections: gauge('database_connections_most', 'Connections that PostgreSQL accepts.'),
+		mostConnections: gauge(
+			'database_connections_most',
+			'Connections that PostgreSQL accepts from users without privileges.',
+		),
 		copies: gauge(
 			'index_copies',
 			'OpenSearch index: 0 complete (green), 1 copies missing (yellow), 2 data missing (red).',
