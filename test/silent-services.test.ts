@@ -16,7 +16,7 @@ const seconds = 8;
 /** Beginning a transaction may take so long, after a wait for a connection. */
 const lateMilliseconds = 20_000;
 /** A busy machine may take so long; what waits for a silent service fails or takes longer. */
-const soonMilliseconds = 5_000;
+const soonMilliseconds = 9_000;
 const patient = { timeoutSeconds: 60 };
 
 type Answered = { what: string; status: number; milliseconds: number };
@@ -29,6 +29,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 	let server: Server;
 	let tokens: string[];
 	let submitted = 0;
+	let log = '';
 	before(async () => {
 		outside = await createSchema();
 		await outside.query(`create database ${name}`);
@@ -41,11 +42,14 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			MAX_CONCURRENT_REQUESTS: String(places),
 			TRUSTED_PROXIES: '1',
 			METRICS_TOKEN: 'token-of-prometheus',
-			LOG_LEVEL: 'silent',
+			LOG_LEVEL: 'info',
 		});
 		tokens = [];
 		for (const user of ['curator', 'ada', 'grace']) tokens.push(await program.token(`${user}@example.org`));
 		server = await program.serve();
+		server.process.stderr?.on('data', (text) => {
+			log += text;
+		});
 		await submitAndIndex();
 		// Starts the thread that explains.
 		await explain();
@@ -102,6 +106,23 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			patient,
 		);
 	};
+	/**
+	 * Returns the lines of the log about an outage, as soon as it has ended, and forgets them: warnings,
+	 * errors, and what is over.
+	 */
+	const outageLines = async () => {
+		await eventually(
+			async () => log,
+			(text) => text.includes('Not ready: resolved'),
+			patient,
+		);
+		const lines = log.split('\n').slice(0, -1);
+		log = '';
+		return lines
+			.map((line) => JSON.parse(line) as { level: number; msg: string; causes?: string[]; err?: unknown })
+			.filter(({ level, msg, err }) => level > 30 || err !== undefined || msg.startsWith('Not ready'))
+			.map(({ msg, causes = ['none'] }) => (causes.includes('') ? `${msg} without a cause` : msg));
+	};
 	/** Sends for some seconds, whatever becomes of it: all of these each second, `many` more often. */
 	const load = async (many: (at: number) => Promise<Answered>, each: (() => Promise<Answered>)[]) => {
 		const sent: Promise<Answered>[] = [];
@@ -156,6 +177,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			);
 		}
 		assert.equal((await search(from('192.0.2.203'))).status, 200);
+		assert.deepEqual(await outageLines(), ['Not ready: The search index does not answer.', 'Not ready: resolved']);
 	});
 
 	it('answers searches while PostgreSQL is silent, and refuses submissions in time', async (test) => {
@@ -178,5 +200,9 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 		assert.deepEqual(wrong(answered, 'submission', 503, lateMilliseconds), []);
 		lines.database.letGo();
 		await submitAndIndex();
+		const [begin, ...others] = await outageLines();
+		assert.match(begin ?? '', /^Not ready: The database /);
+		assert.equal(others.at(-1), 'Not ready: resolved');
+		assert.ok(others.length <= 2, JSON.stringify(others));
 	});
 });

@@ -51,14 +51,54 @@ describe('the log of what is wrong', () => {
 		assert.equal(lines[1], 'Not ready: resolved');
 	});
 
-	it('says the same again each minute, whatever its numbers, and what is new at once', async () => {
-		for (let second = 10; second <= 130; second += 10) {
+	it('says the same once, whatever its numbers, and what is new at once', async () => {
+		for (let second = 10; second <= 600; second += 10) {
 			wrong = [{ words: `Silent for ${second} seconds.`, cause: undefined }];
 			await pass(10);
 		}
-		assert.equal(lines.length, 3);
+		assert.equal(lines.length, 1);
 		wrong = [{ words: 'The disk is full.', cause: undefined }];
 		await pass(10);
-		assert.equal(lines.length, 4);
+		assert.equal(lines.length, 2);
+		wrong = [];
+		await pass(10);
+		assert.equal(lines.length, 3);
+	});
+
+	it('names each failure of a connection to several addresses', async () => {
+		const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
+		wrong = [{ words: 'The database cannot be reached.', cause: new AggregateError(refused) }];
+		await pass(10);
+		const causes = ['connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432'];
+		assert.deepEqual(lines, [`Not ready: The database cannot be reached. ${JSON.stringify({ causes })}`]);
+	});
+
+	describe('with failures that other parts note', () => {
+		const failure = { words: 'The index cannot be reached.', cause: 'silent' };
+
+		it('looks at once, and says one line for any number of them', async () => {
+			wrong = [{ words: 'The search index does not answer.', cause: undefined }];
+			for (let time = 0; time < 500; time++) running.note(failure);
+			await runAll();
+			await pass(60);
+			assert.equal(lines.length, 1);
+			wrong = [];
+			await pass(10);
+			running.note(failure);
+			await pass(30);
+			assert.equal(lines.length, 2);
+		});
+
+		it('says one of its own that nothing present explains, and not again for ten minutes', async () => {
+			for (let time = 0; time < 50; time++) {
+				running.note(failure);
+				await pass(10);
+			}
+			assert.deepEqual(lines, ['Not ready: The index cannot be reached. {"causes":["silent"]}']);
+			await pass(110);
+			running.note(failure);
+			await pass(10);
+			assert.equal(lines.length, 2);
+		});
 	});
 });

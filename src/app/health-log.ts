@@ -1,11 +1,15 @@
-// Logs the problems of the broker as long as they last.
+// Logs the problems of the broker: one line when they begin, one when they have ended. Other parts
+// note the outages that they meet here, instead of logging each failure.
 import type { Reason } from '../broker/health.ts';
 import type { Clock } from '../clock.ts';
-import { errorText } from '../errors.ts';
+import { errorText, isOutage } from '../errors.ts';
 import { createLoop } from './workers/loop.ts';
 
 const lookMilliseconds = 10_000;
-const repeatMilliseconds = 60_000;
+/** A failure that the present problems do not explain is logged again after this time. */
+const unexplainedMilliseconds = 600_000;
+/** Requests that began during an outage may fail for so long after its end. */
+const afterwardsMilliseconds = 60_000;
 
 type Needs = {
 	/** Returns the present problems; a failure ends the round without a line. */
@@ -19,30 +23,84 @@ type Needs = {
 	};
 };
 
-/** Checks every ten seconds; logs problems at once, and again each minute. */
-export function startHealthLog({ read, what, clock, log }: Needs): { stop(): Promise<void> } {
-	let loggedAt = Number.NEGATIVE_INFINITY;
+/** `note` adds a failure to the log, unless the present problems explain it. */
+export type HealthLog = { note(failure: Reason): void; stop(): Promise<void> };
+
+/** Checks every ten seconds, and at once when a failure is noted. */
+export function startHealthLog({ read, what, clock, log }: Needs): HealthLog {
 	let logged = '';
+	let begunAt = 0;
+	let endedAt = Number.NEGATIVE_INFINITY;
+	const noted = new Map<string, Reason>();
+	const explainedUntil = new Map<string, number>();
+	const warn = (reasons: readonly Reason[], words: string) =>
+		log.warn({ causes: reasons.map(({ cause }) => causeOf(cause)) }, `${what}: ${words}`);
 	const round = async () => {
+		const failures = [...noted];
+		noted.clear();
 		const reasons = await read();
 		const words = reasons.map((reason) => reason.words).join(' ');
-		// Numbers grow while a problem lasts.
-		const kind = words.replace(/\d+/g, '');
-		if (kind === '') {
-			if (logged !== '') log.info({}, `${what}: resolved`);
-		} else if (kind !== logged || clock.elapsed() - loggedAt >= repeatMilliseconds) {
-			log.warn({ causes: reasons.map(({ cause }) => causeOf(cause)) }, `${what}: ${words}`);
-			loggedAt = clock.elapsed();
+		const kind = kindOf(words);
+		const now = clock.elapsed();
+		if (kind !== '') {
+			if (logged === '') begunAt = now;
+			if (kind !== logged) warn(reasons, words);
+		} else if (logged !== '') {
+			endedAt = now;
+			log.info({ seconds: Math.round((now - begunAt) / 1_000) }, `${what}: resolved`);
+		} else if (now - endedAt > afterwardsMilliseconds) {
+			for (const [kind, failure] of failures) {
+				if (now < (explainedUntil.get(kind) ?? 0)) continue;
+				explainedUntil.set(kind, now + unexplainedMilliseconds);
+				warn([failure], failure.words);
+			}
 		}
 		logged = kind;
 		return false;
 	};
-	return createLoop(round, {
+	const loop = createLoop(round, {
 		clock,
 		pollMilliseconds: lookMilliseconds,
 		// The next round reads again.
 		onError: () => undefined,
 	});
+	return {
+		note(failure) {
+			const kind = kindOf(failure.words);
+			if (logged !== '' || clock.elapsed() < (explainedUntil.get(kind) ?? 0)) return;
+			noted.set(kind, failure);
+			loop.wake();
+		},
+		stop: loop.stop,
+	};
+}
+
+/** Numbers change while a problem lasts. */
+function kindOf(words: string): string {
+	return words.replace(/\d+/g, '');
+}
+
+/** Describes an outage, so it can be noted. */
+export function outageReason({ message, cause }: Error): Reason {
+	return { words: message, cause };
+}
+
+type LoopLog = Record<'debug' | 'info' | 'warn', (fields: object, message: string) => void>;
+
+/**
+ * Returns a log for work that is tried again and again: it reports outages to `onOutage`, and logs
+ * only other failures as warnings.
+ */
+export function notingOutages(log: LoopLog, onOutage: (outage: Error) => void): Pick<LoopLog, 'info' | 'warn'> {
+	return {
+		info: (fields, message) => log.info(fields, message),
+		warn(fields, message) {
+			const { err } = fields as { err?: unknown };
+			if (!isOutage(err)) return log.warn(fields, message);
+			log.debug({ ...fields, err: errorText(err) }, message);
+			onOutage(err);
+		},
+	};
 }
 
 function causeOf(cause: unknown): string {

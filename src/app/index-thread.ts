@@ -2,13 +2,14 @@
 // replaces an index of an older format; it counts the sources, which reads the index as well.
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { type BackgroundSettings, indexGivenUp, recordsGivenUp } from './giving-up.ts';
+import { notingOutages } from './health-log.ts';
 import { openIndex, reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
-import { answerParent, type Notify } from './thread-calls.ts';
+import { answerParent, type Notify, outageNotice } from './thread-calls.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
 import { type RebuildHandles, startIndexRenewal } from './workers/renew-index.ts';
@@ -19,7 +20,7 @@ export type IndexCalls = Awaited<ReturnType<typeof startIndex>>;
 
 async function startIndex(settings: BackgroundSettings, notify: Notify) {
 	lowerPriority('index');
-	const log = createLog(settings.logLevel, 'index');
+	const log = notingOutages(createLog(settings.logLevel, 'index'), (outage) => notify(outageNotice(outage)));
 	const { records, close } = await reopenStores(settings);
 	const stopping = new AbortController();
 	let worker: Loop | undefined;
@@ -81,11 +82,17 @@ async function openForRebuild(settings: BackgroundSettings): Promise<RebuildHand
 
 const pauseMilliseconds = 5_000;
 
+type LoopLog = ReturnType<typeof notingOutages>;
+
 /**
  * Opens the index, and tries again until it can: submissions do not wait for it. Undefined if it is
  * stopped before.
  */
-async function openWithRetry(settings: Settings, log: Log, stopping: AbortSignal): Promise<SearchIndex | undefined> {
+async function openWithRetry(
+	settings: Settings,
+	log: LoopLog,
+	stopping: AbortSignal,
+): Promise<SearchIndex | undefined> {
 	while (!stopping.aborted) {
 		try {
 			return await openIndex(settings);

@@ -6,18 +6,19 @@ import { createWaiting } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
-import { openTracer } from '../http/operations/tracing.ts';
+import { callSpans, openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
+import { reportingCalls } from '../service-calls.ts';
 import type { Records } from '../store/records.ts';
 import { changeHere } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
 import { type BackgroundSettings, recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openHarvester } from './harvester.ts';
-import { startHealthLog } from './health-log.ts';
+import { notingOutages, startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { version } from './program.ts';
-import { answerParent, type Notify } from './thread-calls.ts';
+import { answerParent, type Notify, outageNotice } from './thread-calls.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
@@ -54,8 +55,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		/** Fails with `unavailable`, too, while too many events wait. */
 		async store(submission: ReadToStore) {
 			await admit(submission.payload.byteLength);
-			const accepted = await work.store(submission);
-			if (submission.trace) follower.remember(accepted.sequence, submission.trace);
+			const store = () => work.store(submission);
+			const { trace } = submission;
+			const accepted = await (tracer && trace ? reportingCalls(callSpans(tracer, trace), store) : store());
+			if (trace) follower.remember(accepted.sequence, trace);
 			worker?.wake();
 			return accepted;
 		},
@@ -95,15 +98,16 @@ function startWorker(
 	{ settings, log, bodies, follower, notify }: WorkerNeeds,
 ): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
+	const loopLog = notingOutages(log, (outage) => notify(outageNotice(outage)));
 	const worker = startEventWorker(own, {
-		...eventOptions(settings, 'records', log),
+		...eventOptions(settings, 'records', loopLog),
 		...follower,
 		untilGivenUp: () => untilGivenUp(settings.givingUp),
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
-	const trimmer = startChangeTrimmer(records, settings.changesDays, { clock: systemClock, log });
+	const trimmer = startChangeTrimmer(records, settings.changesDays, { clock: systemClock, log: loopLog });
 	const harvests = startHarvestLoop(openHarvester(settings, own, { log, bodies }), {
-		...{ clock: systemClock, log, pollMilliseconds: settings.pollSeconds * 1_000 },
+		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),
 	});
 	let stopped: Promise<void> | undefined;

@@ -23,7 +23,7 @@ import { openBroker, watchChanges } from './broker.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
-import { startHealthLog } from './health-log.ts';
+import { outageReason, startHealthLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { metricsOfAll } from './processes.ts';
@@ -70,14 +70,8 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => bodies.stop());
 	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
-	const { app, broker, reported, idle, leave } = createServerApp(settings, { ...parts, pages });
+	const { app, broker, reported, healthLog, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
-	const healthLog = startHealthLog({
-		read: async () => hindrances(await broker.health()),
-		what: 'Not ready',
-		clock: systemClock,
-		log,
-	});
 	opened.defer(() => healthLog.stop());
 	// The index and the records are compared before the first search; but a start does not wait for
 	// an unavailable service.
@@ -153,8 +147,13 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
+	const healthLog = startHealthLog({
+		read: async () => hindrances(await broker.health()),
+		...{ what: 'Not ready', clock: systemClock, log },
+	});
 	background.onNotice((sent) => {
 		if (sent.notice === 'applied') watch.wake();
+		if (sent.notice === 'outage') healthLog.note(sent);
 	});
 	background.countIn(metrics);
 	/** Waits for what no request waited for. */
@@ -173,12 +172,13 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		log,
 		version,
 		now: Date.now,
+		onOutage: (failure) => healthLog.note(outageReason(failure)),
 	});
 	/** Says from here on that nothing is to be sent to this process any more. */
 	const leave = () => {
 		isLeaving = true;
 	};
-	return { app, broker, reported, idle, leave };
+	return { app, broker, reported, healthLog, idle, leave };
 }
 
 function leaving(health: Health): Health {

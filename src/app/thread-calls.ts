@@ -45,7 +45,13 @@ export type Notice =
 	| { notice: 'failed' }
 	| { notice: 'withdrawn' }
 	| { notice: 'updated'; entries: number }
+	| { notice: 'outage'; words: string; cause: string }
 	| { notice: 'dumped'; works: number };
+
+/** Makes the notice of an outage that a thread meets. */
+export function outageNotice({ message, cause }: Error): Notice {
+	return { notice: 'outage', words: message, cause: errorText(cause) };
+}
 
 /** Sends a notice to the main thread. */
 export type Notify = (notice: Notice) => void;

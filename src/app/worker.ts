@@ -1,11 +1,13 @@
 // Applies events and keeps the index up to date until the process is asked to stop. It serves only
 // its health and metrics, at METRICS_PORT.
+import { hindrances } from '../broker/health.ts';
 import { createBodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
+import { startHealthLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { version } from './program.ts';
@@ -24,7 +26,7 @@ export async function work(settings: Settings): Promise<void> {
 	opened.defer(() => stores.close());
 	const background = startBackground({ ...settings, backgroundWork: true }, log, stop.now);
 	opened.defer(() => background.stop());
-	if (settings.metricsPort !== null) await serveOwnOperations(settings, { stores, background, log, opened });
+	await reportHealth(settings, { stores, background, log, opened });
 	// The log reports a thread that cannot start.
 	background.ready().then(
 		() => process.stdout.write('Link Broker is processing events\n'),
@@ -38,8 +40,8 @@ export async function work(settings: Settings): Promise<void> {
 
 type WorkerParts = { stores: Stores; background: Background; log: Log; opened: AsyncDisposableStack };
 
-/** Opens what health and metrics read, and serves them. */
-async function serveOwnOperations(settings: Settings, { stores, background, log, opened }: WorkerParts): Promise<void> {
+/** Logs the health, and serves it with the metrics at METRICS_PORT. */
+async function reportHealth(settings: Settings, { stores, background, log, opened }: WorkerParts): Promise<void> {
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
 	const broker = openBroker(
@@ -47,6 +49,14 @@ async function serveOwnOperations(settings: Settings, { stores, background, log,
 		{ ...stores, index },
 		{ work: background.records, bodies: createBodyReading(settings) },
 	);
+	const healthLog = startHealthLog({
+		read: async () => hindrances(await broker.health()),
+		...{ what: 'Not ready', clock: systemClock, log },
+	});
+	opened.defer(() => healthLog.stop());
+	background.onNotice((sent) => {
+		if (sent.notice === 'outage') healthLog.note(sent);
+	});
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.countIn(metrics);
 	await serveOperations(settings, { broker, metrics, log }, opened);

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { BrokerError } from '../../errors.ts';
+import { callService } from '../../service-calls.ts';
 import { DamagedDatabase } from '../../store/damaged-database.ts';
 import type { Dialect, Sql, SqlDatabase, SqlValue, Topic } from '../../store/sql-database.ts';
 import { rememberFailures } from '../../store/write-memory.ts';
@@ -71,8 +72,8 @@ export function openPostgresDatabase({
 				broken = cause;
 				throw cause;
 			});
-			const result = await work(openPostgresSql(client, { isPooled }));
-			const { command } = await client.query('commit');
+			const result = await work(openPostgresSql(reported(client), { isPooled }));
+			const { command } = await reported(client).query('commit');
 			// PostgreSQL answers ROLLBACK where a statement failed and the failure was caught.
 			if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed; it is rolled back.');
 			return result;
@@ -136,12 +137,24 @@ function shareDamage(url: string) {
 	};
 }
 
+type Queries = Pick<pg.PoolClient, 'query'>;
+
+/** Reports the statements of a connection; see callService. */
+function reported(client: pg.PoolClient): Queries {
+	const query = (statement: string | { text: string }, values?: unknown[]) => {
+		const text = typeof statement === 'string' ? statement : statement.text;
+		const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? '';
+		return callService({ service: 'postgresql', operation }, () => client.query(statement as string, values));
+	};
+	return { query: query as pg.PoolClient['query'] };
+}
+
 /**
  * Begins a transaction. A server that does not begin it in time is unavailable; later statements
  * may take as long as they need.
  */
 function beginIn(client: pg.PoolClient, text: string): Promise<unknown> {
-	return client.query({ text, query_timeout: beginMilliseconds } as pg.QueryConfig);
+	return reported(client).query({ text, query_timeout: beginMilliseconds } as pg.QueryConfig);
 }
 
 // Whole numbers are within 2^53 here, so bigint and numeric counts are read as numbers.
@@ -218,7 +231,7 @@ create trigger audit_entry_stays before update or delete or truncate on audit_en
  * Opens statements on a connection. Each is prepared once for the session, unless a pooler may run
  * the next transaction in another session.
  */
-function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolean }): Sql {
+function openPostgresSql(client: Queries, { isPooled }: { isPooled: boolean }): Sql {
 	const query = <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[]) => {
 		const { name, text: own } = statementOf(text);
 		const values = parameters.map(asBuffer);
@@ -275,7 +288,7 @@ function asBuffer(value: SqlValue): SqlValue {
 let cursors = 0;
 
 async function* streamRows<Row extends readonly unknown[]>(
-	client: pg.PoolClient,
+	client: Queries,
 	text: string,
 	parameters: readonly SqlValue[],
 ): AsyncGenerator<Row[]> {

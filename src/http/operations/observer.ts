@@ -1,16 +1,19 @@
 // Records each request for operators: a line of the log, its duration, its span.
-import { hasCode } from '../../errors.ts';
+import { errorText, hasCode } from '../../errors.ts';
+import { reportingCalls } from '../../service-calls.ts';
 import type { Answer } from '../answers/answer.ts';
 import { targetOf } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Metrics } from './metrics.ts';
-import { readTraceparent, type Tracer, writeTraceparent } from './tracing.ts';
+import { callSpans, readTraceparent, type Tracer, writeTraceparent } from './tracing.ts';
 
 export type ObserverNeeds = {
 	log: RequestLog;
 	metrics: Pick<Metrics, 'requestAnswered'>;
 	/** Absent without tracing. */
 	tracer?: Pick<Tracer, 'begin' | 'end'> | undefined;
+	/** Called when a request fails because a service is unavailable. */
+	onOutage?: ((failure: Error) => void) | undefined;
 	/** Returns milliseconds since any moment. */
 	clock?: (() => number) | undefined;
 };
@@ -18,26 +21,35 @@ export type ObserverNeeds = {
 /** Begins to observe a request at a place. Call `answered` once, with its result. */
 export type Observe = (
 	context: HttpContext,
-	place: { method: string; path: string },
+	place: { method: string; path: string; probe?: true },
 	requestId: string,
-) => { answered(answer: Answer): void };
+) => {
+	/** Does work for the request, and traces the calls that it makes. */
+	run<T>(work: () => T): T;
+	answered(answer: Answer): void;
+};
 
 /** Creates an observer. Handlers find the span of their request under `trace`. */
-export function createObserver({ log, metrics, tracer, clock = () => performance.now() }: ObserverNeeds): Observe {
+export function createObserver(needs: ObserverNeeds): Observe {
+	const { log, metrics, tracer, onOutage, clock = () => performance.now() } = needs;
 	return (context, place, requestId) => {
 		const startedAt = clock();
 		const { method, url } = context.req;
 		const route = { method: place.method.toUpperCase(), route: place.path };
 		const parent = context.req.header('traceparent');
-		const span = tracer?.begin(parent);
+		const span = place.probe ? undefined : tracer?.begin(parent);
 		if (span) context.set('trace', writeTraceparent(span));
+		const onCall = tracer && span?.sampled ? callSpans(tracer, writeTraceparent(span)) : undefined;
 		return {
+			run: (work) => (onCall ? reportingCalls(onCall, work) : work()),
 			answered({ status, logged = {}, failure }) {
 				const milliseconds = clock() - startedAt;
 				metrics.requestAnswered(route, status, milliseconds);
 				const traceId = (span ?? readTraceparent(parent))?.traceId;
 				const line = { requestId, method, target: targetOf(url), status, milliseconds, ...logged };
 				logRequest(log, { ...line, ...(traceId && { trace_id: traceId }) }, failure);
+				const isOutage = status === 503 && !place.probe && !isRefusedLoad(failure);
+				if (isOutage && failure instanceof Error) onOutage?.(failure);
 				if (!span) return;
 				tracer?.end(span, parent, {
 					name: `${route.method} ${route.route}`,
@@ -73,15 +85,21 @@ type RequestLine = {
 };
 
 /**
- * Writes the line of a request. Successful reads are `debug`, changes and refusals `info`, an
- * unavailable service `warn`, and an unexpected failure `error`.
+ * Writes the line of a request. Reads are `debug`, also while a service is unavailable, changes and
+ * refusals `info`, and an unexpected failure `error`.
  */
 export function logRequest(log: RequestLog, line: RequestLine, failure: unknown): void {
-	if (line.status === 503 && !isRefusedLoad(failure))
-		log.warn({ ...line, err: failure }, 'A required service is unavailable');
-	else if (line.status >= 500 && line.status !== 503) log.error({ ...line, err: failure }, 'The request failed');
-	else if (line.status < 400 && ['GET', 'HEAD', 'OPTIONS'].includes(line.method)) log.debug(line, 'Answered');
+	const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(line.method);
+	if (line.status === 503) log[isRead ? 'debug' : 'info']({ ...line, ...reasonOf(failure) }, 'Answered');
+	else if (line.status >= 500) log.error({ ...line, err: failure }, 'The request failed');
+	else if (line.status < 400 && isRead) log.debug(line, 'Answered');
 	else log.info(line, 'Answered');
+}
+
+/** Describes an outage without a stack: nothing is wrong with the program. */
+function reasonOf(failure: unknown): { reason: string; cause?: string } {
+	const cause = failure instanceof Error ? failure.cause : undefined;
+	return { reason: errorText(failure), ...(cause !== undefined && { cause: errorText(cause) }) };
 }
 
 /** Returns whether a request was refused because of overload, with all services available. */

@@ -1,6 +1,7 @@
 // Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector,
 // as OTLP over HTTP, in JSON.
 import { randomBytes } from 'node:crypto';
+import type { EndedCall } from '../../service-calls.ts';
 import { withoutSlash } from '../../settings/readers.ts';
 
 /** Names a span of a trace. */
@@ -9,12 +10,32 @@ export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
 /** Describes a piece of work that has ended. `startedAt` is in milliseconds since 1970. */
 export type Span = {
 	name: string;
-	kind: 'server' | 'consumer';
+	kind: 'server' | 'consumer' | 'client';
 	startedAt: number;
 	milliseconds: number;
 	attributes: Readonly<Record<string, string | number | boolean>>;
 	failed: boolean;
 };
+
+/**
+ * Returns a function that ends the span of a call of a service, as a part of a span with this
+ * traceparent. Names follow the semantic conventions of OpenTelemetry for database clients.
+ */
+export function callSpans(tracer: Pick<Tracer, 'begin' | 'end'>, parent: string): (call: EndedCall) => void {
+	return ({ service, operation, milliseconds, error }) =>
+		tracer.end(tracer.begin(parent), parent, {
+			name: operation,
+			kind: 'client',
+			startedAt: Date.now() - milliseconds,
+			milliseconds,
+			attributes: {
+				'db.system.name': service,
+				'db.operation.name': operation,
+				...(error !== undefined && { 'error.type': error }),
+			},
+			failed: error !== undefined,
+		});
+}
 
 /** Begins spans and sends those that have ended. */
 export type Tracer = NonNullable<ReturnType<typeof openTracer>>;
@@ -140,6 +161,8 @@ function attributeList(attributes: Attributes): object[] {
 	});
 }
 
+const kindNumbers = { server: 2, client: 3, consumer: 5 } as const;
+
 /**
  * Writes a span as OTLP has it in JSON (opentelemetry-proto, trace.proto): ids in hexadecimal,
  * times in nanoseconds as text.
@@ -151,7 +174,7 @@ function spanDocument({ traceId, spanId }: TraceContext, parent: TraceContext | 
 		spanId,
 		...(parent && { parentSpanId: parent.spanId }),
 		name: span.name,
-		kind: span.kind === 'server' ? 2 : 5,
+		kind: kindNumbers[span.kind],
 		startTimeUnixNano: nanoseconds(span.startedAt),
 		endTimeUnixNano: nanoseconds(span.startedAt + span.milliseconds),
 		attributes: attributeList(span.attributes),

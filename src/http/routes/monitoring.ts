@@ -63,7 +63,7 @@ const statusSchema = z
 	})
 	.openapi('Status');
 
-const forMonitoring = { access: 'anyone', needs: 'nothing', unlimited: true, tag: 'health' } as const;
+const forMonitoring = { access: 'anyone', needs: 'nothing', probe: true, unlimited: true, tag: 'health' } as const;
 
 /** Creates the routes of health. */
 export function createHealthRoutes(needs: Needs): Route[] {

@@ -47,6 +47,8 @@ export type Route = {
 	shared?: true;
 	/** Exempts its requests from the limits of requests. */
 	unlimited?: true;
+	/** Whether machines ask it all the time: such a request has no span, and its failure is no news. */
+	probe?: true;
 	/** Shows a problem in its own way, such as on a page for people. */
 	showProblem?(context: HttpContext, problem: Answer): Handled;
 	/** An additional media type of its problems. */
@@ -82,7 +84,7 @@ type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends B
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
-	'deep' | 'needs' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
+	'deep' | 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
 > & {
 	/** Method and path: `GET /events/{event_id}`. */
 	route: `${Uppercase<Method>} /${string}`;

@@ -33,7 +33,7 @@ describe('a process that serves nobody', () => {
 		assert.match(((await response.json()) as { detail: string }).detail, /The database does not answer/);
 		assert.deepEqual(
 			serving.logged.map(({ level, status }) => [level, status]),
-			[['warn', 503]],
+			[['debug', 503]],
 		);
 	});
 

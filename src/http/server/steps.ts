@@ -17,7 +17,7 @@ import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-cont
 export type App = Hono<HttpEnvironment>;
 
 /** The route of a request and its properties. */
-export type Place = Pick<Route, 'needs' | 'shared' | 'unlimited' | 'showProblem'> & {
+export type Place = Pick<Route, 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem'> & {
 	method: string;
 	path: string;
 	page?: true;
@@ -43,11 +43,11 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 		const requestId = requestIdOf(context);
 		context.set('requestId', requestId);
 		const observed = observe(context, place, requestId);
-		const admitted = await admit(context, place);
+		const admitted = await observed.run(() => admit(context, place));
 		let answer: Answer;
 		try {
 			if (admitted.refusal) throw admitted.refusal;
-			answer = await admitted.handle(() => handle(context));
+			answer = await admitted.handle(() => observed.run(() => handle(context)));
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
 			// Work abandoned because the client disconnected is not a failure.

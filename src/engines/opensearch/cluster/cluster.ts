@@ -2,6 +2,7 @@
 
 import { BrokerError } from '../../../errors.ts';
 import type { IndexCondition } from '../../../ports/search/search-index.ts';
+import { callService } from '../../../service-calls.ts';
 import { createAsking, probeMillisecondsOf } from './asking.ts';
 import { ClusterUnavailable, createBackoff, translateRefusal } from './failures.ts';
 import {
@@ -66,7 +67,8 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 		const usual = isReading && !isRepeated ? timing.readMilliseconds : timing.requestMilliseconds;
 		const repeating = { isRead: isReading, isRepeatable, whenSilent } as const;
 		try {
-			return accept<Body>(request, await asking.ask(request, repeating, request.milliseconds ?? usual));
+			const send = () => asking.ask(request, repeating, request.milliseconds ?? usual);
+			return accept<Body>(request, await callService({ service: 'opensearch', operation: operationOf(request) }, send));
 		} catch (error) {
 			if (!(error instanceof NoAnswer)) throw error;
 			throw new ClusterUnavailable(error.message, { isSilent: error.how === 'silent' });
@@ -99,6 +101,11 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 		},
 		close,
 	};
+}
+
+/** Names the kind of a request, without the names in its path: `search`, `bulk`, `put`. */
+function operationOf({ method, path }: ClusterRequest): string {
+	return [...path.matchAll(/\/_([a-z_]+)/g)].at(-1)?.[1] ?? method.toLowerCase();
 }
 
 /** Whether a request changes nothing. */
