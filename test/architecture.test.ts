@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What the files of a part may import beside their own part. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
+	'service-calls': [],
 	clock: [],
 	settings: ['errors'],
 	log: ['settings'],
@@ -22,11 +23,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	formats: ['links', 'identifiers', 'errors'],
 	store: ['links', 'identifiers', 'search', 'errors'],
 	ports: ['store', 'links', 'identifiers', 'search', 'errors'],
-	engines: ['store', 'ports', 'links', 'identifiers', 'search', 'errors'],
+	engines: ['store', 'ports', 'links', 'identifiers', 'search', 'errors', 'service-calls'],
 	accounts: ['store', 'errors'],
 	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock'],
 	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock'],
-	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors'],
+	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'service-calls'],
 	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'search', 'settings', 'errors'],
 	app: ['*'],
 	main: ['*'],

@@ -107,7 +107,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 		);
 	};
 	/**
-	 * Returns the lines of the log about an outage, as soon as it has ended, and forgets them: warnings,
+	 * Returns the lines of the log about an outage, once it has ended, and clears the log: warnings,
 	 * errors, and what is over.
 	 */
 	const outageLines = async () => {
