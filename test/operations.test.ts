@@ -14,6 +14,7 @@ type Panel = { title: string; targets: { expr: string }[]; gridPos: { x: number;
 
 const panels = (JSON.parse(read('ops/grafana-dashboard.json')) as { panels: Panel[] }).panels;
 const alerts = read('ops/alerts.yaml');
+const runbooks = read('docs/operating/runbooks.md');
 /** Expressions of the rules: on one line, or a block that is indented further. */
 const alertExpressions = [...alerts.matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
 	([, block, line]) => (block ?? line) as string,
@@ -65,6 +66,12 @@ describe('metrics named for operators', () => {
 		}
 	});
 
+	it('exist: runbooks', () => {
+		const named = metricNames(runbooks);
+		assert.ok(named.length > 5);
+		for (const name of named) assert.match(exported, new RegExp(`^${name}`, 'm'));
+	});
+
 	it('are the ones that the reference of metrics explains', () => {
 		const page = read('docs/reference/metrics.md');
 		const own = new Set([...exported.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
@@ -100,12 +107,23 @@ describe('the alerts', () => {
 
 describe('every alert', () => {
 	it('names a runbook that exists', () => {
-		const headings = [...read('docs/operating/runbooks.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
-		const runbooks = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
+		const headings = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+		const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
 		const named = [...alerts.matchAll(/^ {10}runbook: docs\/operating\/runbooks\.md#(.+)$/gm)];
 		assert.equal(named.length, alertExpressions.length);
-		for (const [, runbook = ''] of named) assert.ok(runbooks.includes(runbook), runbook);
+		for (const [, runbook = ''] of named) assert.ok(anchors.includes(runbook), runbook);
 	});
+});
+
+describe('every runbook', () => {
+	const faults = runbooks.split(/^## /m).filter((section) => section.includes('- **See:**'));
+	for (const fault of faults) {
+		const [title = ''] = fault.split('\n');
+		it(`ends with a command that shows that the fault is over: ${title}`, () => {
+			const [, end] = /- \*\*Over when:\*\* ((?:.*\n)(?: {2}.*\n)*)/.exec(fault) ?? [];
+			assert.match(end ?? '', /`(curl|link-broker|psql) /);
+		});
+	}
 });
 
 describe('the dashboard', () => {
