@@ -6,12 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { clusterUrl, removeIndexes, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { eventually, openProgram, type Program, type Server, submit, untilIndexed } from './end-to-end/program.ts';
-
-const cluster = process.env.TEST_SEARCH_URL;
-const skip =
-	skipPostgres || (cluster === undefined && 'TEST_SEARCH_URL names no OpenSearch (npm run services starts one)');
 
 const link = (source: string, target: string) => ({
 	Source: { Identifier: { ID: `10.5555/${source}`, IDScheme: 'doi' }, Type: { Name: 'literature' } },
@@ -21,24 +18,25 @@ const link = (source: string, target: string) => ({
 	LinkPublicationDate: '2020-01-01',
 });
 
-describe('a backup of PostgreSQL and OpenSearch', { skip }, () => {
+describe('a backup of PostgreSQL and OpenSearch', { skip: skipPostgres || skipOpenSearch }, () => {
 	const name = `pair-${randomUUID()}`;
 	let schema: FreshSchema;
 	let program: Program;
 	before(async () => {
 		schema = await createSchema();
-		const settings = { DATABASE_URL: schema.url, SEARCH_URL: `${cluster}/${name}`, POLL_SECONDS: '1' };
+		const settings = { DATABASE_URL: schema.url, SEARCH_URL: `${clusterUrl}/${name}`, POLL_SECONDS: '1' };
 		program = await openProgram({ ...settings, BACKGROUND_WORK: 'off' });
 	});
 	after(async () => {
 		await program.remove();
 		await schema.remove();
-		for (const path of [`${name}-*`, `_snapshot/${name}/day`, `_snapshot/${name}`]) await ask('DELETE', path);
+		await removeIndexes(name);
+		for (const path of [`_snapshot/${name}/day`, `_snapshot/${name}`]) await ask('DELETE', path);
 	});
 
 	const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
 		const headers = { 'Content-Type': 'application/json' };
-		const response = await fetch(`${cluster}/${path}`, {
+		const response = await fetch(`${clusterUrl}/${path}`, {
 			method,
 			headers,
 			...(body && { body: JSON.stringify(body) }),
@@ -89,7 +87,7 @@ describe('a backup of PostgreSQL and OpenSearch', { skip }, () => {
 		assert.deepEqual([await server.stop(), await worker.stop()], [0, 0]);
 
 		await schema.query(`drop schema ${schema.name} cascade`);
-		await ask('DELETE', `${name}-*`);
+		await removeIndexes(name);
 		runOnDatabase('pg_restore', '--no-owner', `--dbname=${address.href}`, dump);
 		await schema.query(`update ${schema.name}.change_log set log_id = left(md5(random()::text), 10)`);
 		await ask('POST', `_snapshot/${name}/day/_restore?wait_for_completion=true`, wanted);
@@ -111,7 +109,7 @@ describe('a backup of PostgreSQL and OpenSearch', { skip }, () => {
 		await untilIndexed(server, token, await submit(server, token, [link('newest', 'work')]));
 		const newest = await citing(server);
 		await Promise.all([server.stop(), worker.stop()]);
-		await ask('DELETE', `${name}-*`);
+		await removeIndexes(name);
 		const wanted = { indices: `${name}-*`, include_global_state: false };
 		await ask('POST', `_snapshot/${name}/day/_restore?wait_for_completion=true`, wanted);
 		const restored = await program.serve();

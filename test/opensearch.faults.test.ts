@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { clusterUrl, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
+import { clusterUrl, removeIndexes, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import {
 	type FaultyProxy,
 	type Handling,
@@ -32,8 +32,7 @@ describe('a server whose cluster fails', { skip: skipOpenSearch }, () => {
 		proxy.handle = () => 'pass';
 		await program.remove();
 		await proxy.close();
-		const names = (await (await fetch(`${clusterUrl}/${prefix}-*/_alias`)).json()) as object;
-		for (const name of Object.keys(names)) await fetch(`${clusterUrl}/${name}`, { method: 'DELETE' });
+		await removeIndexes(prefix);
 	});
 
 	/**

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { clusterUrl, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
+import { clusterUrl, removeIndexes, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { createSchema, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { openPostgresDatabase } from '../src/engines/postgres/postgres-database.ts';
 import { openSqliteDatabase } from '../src/engines/sqlite/records/sqlite-database.ts';
@@ -42,8 +42,7 @@ async function serverStores(): Promise<Stores> {
 		openDatabase: () => openPostgresDatabase(schema),
 		tables: `select tablename from pg_tables where schemaname = '${schema.name}'`,
 		async remove() {
-			const names = (await (await fetch(`${clusterUrl}/${prefix}-*/_alias`)).json()) as object;
-			for (const name of Object.keys(names)) await fetch(`${clusterUrl}/${name}`, { method: 'DELETE' });
+			await removeIndexes(prefix);
 			await schema.remove();
 		},
 	};

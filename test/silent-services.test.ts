@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clusterUrl, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
+import { clusterUrl, removeIndexes, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 import { type Line, openLine } from './line.ts';
@@ -60,8 +60,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 		for (const line of Object.values(lines)) await line.close();
 		await outside.query(`drop database ${name} with (force)`);
 		await outside.remove();
-		const names = (await (await fetch(`${clusterUrl}/${name}-*/_alias`)).json()) as object;
-		for (const one of Object.keys(names)) await fetch(`${clusterUrl}/${one}`, { method: 'DELETE' });
+		await removeIndexes(name);
 	});
 
 	const bearer = (at = 0) => ({ Authorization: `Bearer ${tokens[at]}` });

@@ -40,10 +40,7 @@ export async function openFreshIndex(given: OpenSearchOptions = {}): Promise<Fre
 		handles.push(handle);
 		return handle;
 	};
-	const names = async () => {
-		const found = (await callCluster('GET', `/${prefix}-*/_alias`)) as object;
-		return Object.keys(found).map((name) => name.slice(prefix.length + 1));
-	};
+	const names = async () => (await indexNames(prefix)).map((name) => name.slice(prefix.length + 1));
 	const countKept = async () => {
 		const index = await reopen();
 		const found = await callCluster('GET', `/${prefix}-g${await index.generation()}/_count`);
@@ -58,9 +55,20 @@ export async function openFreshIndex(given: OpenSearchOptions = {}): Promise<Fre
 		names,
 		async close() {
 			await Promise.all(handles.map((handle) => handle.close()));
-			for (const name of await names()) await callCluster('DELETE', `/${prefix}-${name}`);
+			await removeIndexes(prefix);
 		},
 	};
+}
+
+/** Removes all indexes with a prefix, and returns their names. */
+export async function removeIndexes(prefix: string): Promise<string[]> {
+	const names = await indexNames(prefix);
+	for (const name of names) await callCluster('DELETE', `/${name}`);
+	return names;
+}
+
+async function indexNames(prefix: string): Promise<string[]> {
+	return Object.keys((await callCluster('GET', `/${prefix}-*/_alias`)) as object);
 }
 
 async function callCluster(method: string, path: string, body?: object): Promise<unknown> {
