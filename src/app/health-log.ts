@@ -1,7 +1,7 @@
 // Logs the problems of the broker: one line when they begin, one when they have ended. Other parts
 // note the outages that they meet here, instead of logging each failure.
-import type { Reason } from '../broker/health.ts';
-import type { Clock } from '../clock.ts';
+import { type Health, hindrances, type Reason } from '../broker/health.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { errorText, isOutage } from '../errors.ts';
 import { createLoop } from './workers/loop.ts';
 
@@ -25,6 +25,12 @@ type Needs = {
 
 /** `note` adds a failure to the log, unless the present problems explain it. */
 export type HealthLog = { note(failure: Reason): void; stop(): Promise<void> };
+
+/** Starts the log of why the broker is not ready. */
+export function startReadinessLog(broker: { health(): Promise<Health> }, log: Needs['log']): HealthLog {
+	const read = async () => hindrances(await broker.health());
+	return startHealthLog({ read, what: 'Not ready', clock: systemClock, log });
+}
 
 /** Checks every ten seconds, and at once when a failure is noted. */
 export function startHealthLog({ read, what, clock, log }: Needs): HealthLog {

@@ -5,7 +5,7 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
 import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
-import { type Health, hindrances } from '../broker/health.ts';
+import type { Health } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
@@ -23,7 +23,7 @@ import { openBroker, watchChanges } from './broker.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
-import { outageReason, startHealthLog } from './health-log.ts';
+import { outageReason, startReadinessLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { metricsOfAll } from './processes.ts';
@@ -147,10 +147,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
-	const healthLog = startHealthLog({
-		read: async () => hindrances(await broker.health()),
-		...{ what: 'Not ready', clock: systemClock, log },
-	});
+	const healthLog = startReadinessLog(broker, log);
 	background.onNotice((sent) => {
 		if (sent.notice === 'applied') watch.wake();
 		if (sent.notice === 'outage') healthLog.note(sent);

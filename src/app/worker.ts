@@ -1,13 +1,12 @@
 // Applies events and keeps the index up to date until the process is asked to stop. It serves only
 // its health and metrics, at METRICS_PORT.
-import { hindrances } from '../broker/health.ts';
 import { createBodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
-import { startHealthLog } from './health-log.ts';
+import { startReadinessLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
 import { version } from './program.ts';
@@ -49,10 +48,7 @@ async function reportHealth(settings: Settings, { stores, background, log, opene
 		{ ...stores, index },
 		{ work: background.records, bodies: createBodyReading(settings) },
 	);
-	const healthLog = startHealthLog({
-		read: async () => hindrances(await broker.health()),
-		...{ what: 'Not ready', clock: systemClock, log },
-	});
+	const healthLog = startReadinessLog(broker, log);
 	opened.defer(() => healthLog.stop());
 	background.onNotice((sent) => {
 		if (sent.notice === 'outage') healthLog.note(sent);

@@ -47,7 +47,7 @@ export type Route = {
 	shared?: true;
 	/** Exempts its requests from the limits of requests. */
 	unlimited?: true;
-	/** Whether machines ask it all the time: such a request has no span, and its failure is no news. */
+	/** For requests that machines repeat all the time: no spans, and no outages in the log. */
 	probe?: true;
 	/** Shows a problem in its own way, such as on a page for people. */
 	showProblem?(context: HttpContext, problem: Answer): Handled;
