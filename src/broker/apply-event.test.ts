@@ -83,7 +83,7 @@ describe('an Identity group', () => {
 			'10.1234/x',
 			'10.1234/y',
 		]);
-		await rebuildGraph(records, () => undefined);
+		await rebuildGraph(records);
 		assert.deepEqual(await readGraph(records), before);
 	});
 

@@ -13,13 +13,13 @@ import { cached } from './cached.ts';
 import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await-changes.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
-import type { CheckProgress } from './doctor/doctor.ts';
-import { runDoctor } from './doctor/doctor.ts';
+import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import { type EventView, viewEvents, type WithdrawalOrder, type WithdrawalPreview } from './event-view.ts';
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
 import { type ImportOptions, importEvents } from './import-events.ts';
+import { bringUpIndex } from './indexing/catch-up-index.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
@@ -31,8 +31,7 @@ import { type ReportOptions, reportWorks } from './objects/report-works.ts';
 import { type SelectionStep, selectWorks, type WorksSelection } from './objects/select-works.ts';
 import type { WorksQuery } from './objects/works-query.ts';
 import type { BodyReading } from './read-bodies.ts';
-import type { GraphProgress } from './rebuild-graph.ts';
-import { type RebuiltGraph, rebuildGraph } from './rebuild-graph.ts';
+import { type RebuildGraphOptions, type RebuiltGraph, rebuildGraph } from './rebuild-graph.ts';
 import type { RecordsWork } from './records-work.ts';
 import { type HistoryQuery, listHistory } from './searching/list-history.ts';
 import { ownAnswers } from './searching/own-answers.ts';
@@ -145,20 +144,18 @@ export function createBroker(
 			await records.audit([{ ...act(by), action: 'reindex.started', subject: null, detail: { destroy } }]);
 			return rebuildIndex(records, index, { ...rebuilding, destroy, onProgress });
 		},
-		/**
-		 * Derives the groups again from what was received; where that changed something, the index too.
-		 */
-		async rebuildGraph(by: Actor, { onProgress }: Progress<GraphProgress | RebuildProgress>): Promise<RebuiltGraph> {
+		/** Derives the groups again from what was received, and brings the index up to date. */
+		async rebuildGraph(by: Actor, asked: RebuildGraphOptions): Promise<RebuiltGraph> {
 			await records.audit([{ ...act(by), action: 'rebuild.started', subject: null }]);
-			const rebuilt = await rebuildGraph(records, onProgress);
-			if (rebuilt.changed === 0) return rebuilt;
-			await rebuildIndex(records, index, { ...rebuilding, destroy: false, anew: true, onProgress }).catch((cause) => {
-				throw new BrokerError('index-behind', indexNotRebuilt, { cause });
+			const rebuilt = await rebuildGraph(records, asked);
+			// An interrupted rebuild may have left entries for the index.
+			await bringUpIndex(records, index, { ...rebuilding, signal: asked.signal }).catch((cause) => {
+				if (!asked.signal?.aborted) throw new BrokerError('index-behind', indexNotUpToDate, { cause });
 			});
 			return rebuilt;
 		},
 		/** Checks that all that is stored agrees with itself, and repairs it on request. */
-		async doctor(by: Actor, asked: { repair: boolean } & Progress<CheckProgress>) {
+		async doctor(by: Actor, asked: Omit<DoctorOptions, 'clock' | 'leaseMilliseconds'>) {
 			if (asked.repair) await records.audit([{ ...act(by), action: 'repair.started', subject: null }]);
 			return runDoctor({ records, index }, { ...rebuilding, ...asked });
 		},
@@ -187,6 +184,6 @@ export function createBroker(
 	};
 }
 
-const indexNotRebuilt =
-	'The groups are rebuilt, but the search index is not. Until it is, searches may answer by the old groups; ' +
-	'rebuilding these again does not change that.';
+const indexNotUpToDate =
+	'The groups are rebuilt, but the search index is not up to date. Until a server or worker has updated it, searches ' +
+	'may answer by the old groups.';

@@ -152,13 +152,14 @@ function growsAsTheModel(runs: Worlds): void {
 
 function isRebuiltAsTheModel(runs: Worlds): void {
 	const records = () => runs.opened().records;
-	const rebuild = () => rebuildGraph(records(), () => undefined);
+	// Most groups then lie in several ranges.
+	const rebuild = () => rebuildGraph(records(), { idsPerRange: 3 });
 
 	it('stays as it is: rebuilding equals growing', () =>
 		holds(runs, eventsAndOrder, async (world, anything) => {
 			const given = inWorld(anything.given, world);
 			await receive(records(), given, anything.order);
-			const { changed, ...counted } = await rebuild();
+			const { changed, interruptedAt: _, ...counted } = await rebuild();
 			assert.equal(changed, 0);
 			await assertIsModels(records(), world, given);
 			assert.deepEqual(counted, await countGroups(records()));

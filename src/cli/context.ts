@@ -182,9 +182,21 @@ export async function withProgress<T>(
 	return { ...result, seconds: (now() - startedAt) / 1_000 };
 }
 
-/** Shows steps whose total is unknown; `what` is the unit. */
-export function countingUp(show: Progress['show']): (step: { done: number; what: string }) => void {
-	return ({ done, what }) => show(done, null, `${number(done)} ${what}`);
+/** Shows steps; `what` is the unit, and the total may be unknown. */
+export function countingUp(show: Progress['show']): (step: { done: number; total?: number; what: string }) => void {
+	return ({ done, total = null, what }) => show(done, total, `${number(done)} ${what}`);
+}
+
+/** Runs `work` with a signal that Ctrl-C aborts, and says that the present step is finished first. */
+export async function interruptible<T>(
+	context: Pick<CommandContext, 'interruption' | 'terminal'>,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const { signal, end } = context.interruption();
+	signal.addEventListener('abort', () => {
+		context.terminal.note('Stopping after the current step. Press Ctrl-C again to stop at once.');
+	});
+	return work(signal).finally(end);
 }
 
 /** Prints an answer on standard output. */

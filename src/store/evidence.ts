@@ -1,6 +1,7 @@
 // Evidence: finds identifiers by name without creating them, and who first asserted what counts.
 
 import type { Identifier } from '../identifiers/index.ts';
+import { relationCode } from '../links/relation.ts';
 import { visibleIn } from './assertions.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
 import { inOrder } from './lists.ts';
@@ -42,14 +43,14 @@ export function openEvidence(sql: Sql) {
 			locateKeys(sql, keys, which),
 		/**
 		 * Lists pairs of known identifiers of which one is among these, each joined by a relationship with
-		 * a code from `first` to `last` (also if only unindexed events assert it) or by the rule of a
-		 * scheme: at most `most` pairs, each in one direction or both.
+		 * a code from `first` to `last` (also if only unindexed events assert it), or as one work by the
+		 * rule of a scheme: at most `most` pairs, each with the code, in one direction or both.
 		 */
 		joinedWith: (
 			identifiers: readonly Id[],
 			{ first, last }: { first: number; last: number },
 			most: number,
-		): Promise<[Id, Id][]> => joinedWith(sql, identifiers, [first, last, most]),
+		): Promise<[one: Id, other: Id, relation: number][]> => joinedWith(sql, identifiers, [first, last, most]),
 		/** Finds who asserted relationships; those without assertions are left out. */
 		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
 			testimonies(sql, relationships, scope),
@@ -103,13 +104,13 @@ async function locateKeys(sql: Sql, keys: readonly string[], which: 'known' | 'a
 function joinedWith(sql: Sql, identifiers: readonly Id[], bounds: [first: number, last: number, most: number]) {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	const asserted = (end: string) =>
-		`select distinct a.source_id, a.target_id from ${ids} w
+		`select distinct a.source_id, a.target_id, a.relation from ${ids} w
 		 join assertion a on a.${end} = w.id and a.relation between ?2 and ?3`;
-	return sql.all<[Id, Id]>(
+	return sql.all<[Id, Id, number]>(
 		`${asserted('source_id')} union ${asserted('target_id')}
-		 union select i.id, i.representative_id from ${ids} w
+		 union select i.id, i.representative_id, ${relationCode.IsIdenticalTo} from ${ids} w
 		   join identifier i on i.id = w.id and i.representative_id is not null
-		 union select i.id, i.representative_id from ${ids} w
+		 union select i.id, i.representative_id, ${relationCode.IsIdenticalTo} from ${ids} w
 		   join identifier i on i.representative_id = w.id and i.retired is null
 		 limit ?4`,
 		[inOrder(identifiers), ...bounds],

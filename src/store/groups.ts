@@ -8,10 +8,12 @@ import type { Sql } from './sql-database.ts';
 /** Moves a whole group into another: every member of `from` becomes one of `to`. */
 export type Move = readonly [from: Id, to: Id];
 
-const placeColumns = 'i.id, i.identity_id, i.version_id, i.description_id';
-type PlaceRow = [Id, Id | null, Id | null, Id | null];
+/** Lists the columns of an identifier (i) that `described` reads. */
+export const placeColumns = 'i.id, i.identity_id, i.version_id, i.description_id';
+export type PlaceRow = [Id, Id | null, Id | null, Id | null];
 
-function described([id, identity, version, description]: PlaceRow): Described {
+/** Reads a placed identifier; one without stored groups is alone. */
+export function described([id, identity, version, description]: readonly [...PlaceRow, ...rest: unknown[]]): Described {
 	return { id, identity: identity ?? id, version: version ?? id, alone: identity === null, description };
 }
 
@@ -74,6 +76,15 @@ export function openGroups(sql: Sql) {
 				key,
 				value: spelling ?? key,
 			}));
+		},
+		/** Reads the places of those of these identifiers that have stored groups; others are alone. */
+		async sharedPlaces(wanted: readonly Id[]): Promise<Map<Id, Placement>> {
+			const rows = await sql.all<[Id, Id, Id]>(
+				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.id = w.id
+				 where i.version_id is not null`,
+				[inOrder(wanted)],
+			);
+			return new Map(rows.map(([id, identity, version]) => [id, { id, identity, version, alone: false }]));
 		},
 		/** Lists the placements of all members of groups. */
 		async members(level: GroupLevel, groups: readonly Id[]): Promise<Placement[]> {

@@ -6,6 +6,7 @@ import { readPayload } from './compression.ts';
 import { type DescriptionKey, describedEnds } from './descriptions.ts';
 import type { Assertion, Id } from './graph.ts';
 import { removeOrphans, selectOrphans } from './orphans.ts';
+import type { IdRange } from './rebuild-parts.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
@@ -27,6 +28,12 @@ export const orphanKinds = [
 ] as const;
 export type OrphanKind = (typeof orphanKinds)[number];
 
+/**
+ * A stretch of the records: what is stored about the identifiers of a range of ids, or by the events
+ * of a range of numbers.
+ */
+export type Stretch = IdRange & { of: 'identifiers' | 'events' };
+
 /** Where something is wrong: at identifiers, and in which event. */
 export type Suspect = { identifiers: readonly Id[]; event: Id | null };
 
@@ -47,41 +54,50 @@ export type EventWithPayload = { sequence: Id; eventId: string; links: number; p
 
 export function openInspection(sql: Sql) {
 	return {
+		/** Reads the highest id of an identifier, and the highest number of an event. */
+		async highest(): Promise<Record<Stretch['of'], Id>> {
+			const [row] = await sql.all<[Id, Id]>(
+				`select coalesce((select max(id) from identifier), 0), coalesce((select max(sequence) from link_event), 0)`,
+			);
+			const [identifiers, events] = row as [Id, Id];
+			return { identifiers, events };
+		},
 		/**
-		 * All assertions that count, or all that were withdrawn. Between two steps, those of earlier
-		 * ones may be changed.
+		 * The assertions that count, or those that were withdrawn, from sources of a range. Between two
+		 * steps, those of earlier ones may be changed.
 		 */
-		allAssertions: (among: 'counting' | 'withdrawn'): AsyncIterable<Required<Assertion>[]> =>
-			allAssertions(sql, assertionTables[among]),
+		allAssertions: (among: 'counting' | 'withdrawn', range: IdRange): AsyncIterable<Required<Assertion>[]> =>
+			allAssertions(sql, assertionTables[among], range),
 		/** What events assert about identifiers, where assertions that count have it otherwise. */
-		misdescribed: (): AsyncIterable<DescriptionKey[]> => misdescribed(sql),
-		/** All identifiers by id, including retired ones; may be changed like allAssertions. */
-		identifierStates: (): AsyncIterable<IdentifierState[]> => identifierStates(sql),
-		/** Rows that should not be there. */
-		orphans: (kind: OrphanKind): AsyncIterable<Suspect[]> => selectOrphans(sql, kind),
+		misdescribed: (range: IdRange): Promise<DescriptionKey[]> => misdescribed(sql, range),
+		/** Identifiers by id, including retired ones; may be changed like allAssertions. */
+		identifierStates: (range: IdRange): AsyncIterable<IdentifierState[]> => identifierStates(sql, range),
+		/** Rows in a stretch that should not be there. */
+		orphans: (kind: OrphanKind, stretch: Stretch): AsyncIterable<Suspect[]> => selectOrphans(sql, kind, stretch),
 		/**
 		 * Removes these rows, or what they name wrongly; what cannot be repaired this way (payloads)
 		 * stays.
 		 */
-		removeOrphans: (kind: OrphanKind): Promise<void> => removeOrphans(sql, kind),
+		removeOrphans: (kind: OrphanKind, stretch: Stretch): Promise<void> => removeOrphans(sql, kind, stretch),
 		/**
 		 * Events whose columns contradict each other: a Done one without counts, a claim without a
 		 * worker.
 		 */
-		async *contradictoryEvents(): AsyncIterable<Suspect[]> {
+		async *contradictoryEvents({ first, last }: IdRange): AsyncIterable<Suspect[]> {
 			const steps = sql.stream<[Id]>(
-				`select sequence from link_event where not (
+				`select sequence from link_event where sequence between ?1 and ?2 and not (
 				   state = 'New'
 				   or state = 'Processing' and worker is not null and lease_until is not null
 				   or state = 'Done' and counts is not null
 				   or state = 'Error' and error is not null
 				   or state = 'Withdrawn' and withdrawn_at is not null)
 				 order by sequence`,
+				[first, last],
 			);
 			for await (const rows of steps) yield rows.map(([event]): Suspect => ({ identifiers: [], event }));
 		},
-		/** All events with their payloads, in the order of acceptance. */
-		payloads: (): AsyncIterable<EventWithPayload> => payloads(sql),
+		/** Events with their payloads, in the order of acceptance. */
+		payloads: (range: IdRange): AsyncIterable<EventWithPayload> => payloads(sql, range),
 		/** Numbers in the change log that are used twice, or follow a gap. */
 		async gapsInChanges(): Promise<number[]> {
 			const pieces = await sql.all<[number]>(
@@ -110,15 +126,15 @@ export type Inspection = ReturnType<typeof openInspection>;
 // One statement for each step: rows are not changed while a statement reads them.
 const rowsPerStep = 10_000;
 
-async function* allAssertions(sql: Sql, table: string): AsyncGenerator<Required<Assertion>[]> {
+async function* allAssertions(sql: Sql, table: string, range: IdRange): AsyncGenerator<Required<Assertion>[]> {
 	const key = assertionColumns.split(',');
-	let last: readonly number[] = key.map(() => 0);
+	let last: readonly number[] = key.map((_, at) => (at === 0 ? range.first : 0));
 	for (;;) {
 		const rows = await sql.all<AssertionRow>(
 			`select ${assertionColumns} from ${table}
-			 where source_id > 0 and (${assertionColumns}) > (${key.map((_, at) => `?${at + 1}`).join(', ')})
+			 where source_id between 1 and ?7 and (${assertionColumns}) > (${key.map((_, at) => `?${at + 1}`).join(', ')})
 			 order by ${assertionColumns} limit ${rowsPerStep}`,
-			last,
+			[...last, range.last],
 		);
 		if (rows.length > 0) yield rows.map(assertionOf);
 		if (rows.length < rowsPerStep) return;
@@ -126,14 +142,14 @@ async function* allAssertions(sql: Sql, table: string): AsyncGenerator<Required<
 	}
 }
 
-async function* identifierStates(sql: Sql): AsyncGenerator<IdentifierState[]> {
+async function* identifierStates(sql: Sql, range: IdRange): AsyncGenerator<IdentifierState[]> {
 	type Row = [Id, string, string, string | null, number | null, Id | null, number];
-	for (let last = 0; ; ) {
+	for (let last = range.first - 1; ; ) {
 		const rows = await sql.all<Row>(
 			`select id, scheme, key, spelling, retired, representative_id,
 			   case when coalesce(identity_id, version_id, description_id) is null then 0 else 1 end
-			 from identifier where id > ?1 order by id limit ${rowsPerStep}`,
-			[last],
+			 from identifier where id > ?1 and id <= ?2 order by id limit ${rowsPerStep}`,
+			[last, range.last],
 		);
 		if (rows.length > 0) {
 			yield rows.map(([id, scheme, key, spelling, retired, representative, isPlaced]) => ({
@@ -146,43 +162,37 @@ async function* identifierStates(sql: Sql): AsyncGenerator<IdentifierState[]> {
 	}
 }
 
-// Whole ranges are compared, so that neither engine sorts all descriptions at once.
-const identifiersPerRange = 20_000;
-
-async function* misdescribed(sql: Sql): AsyncGenerator<DescriptionKey[]> {
-	const [highest] = await sql.all<[Id | null]>('select max(id) from identifier');
+async function misdescribed(sql: Sql, { first, last }: IdRange): Promise<DescriptionKey[]> {
 	const placed = (row: string) =>
 		`exists (select 1 from link_event e where e.sequence = ${row}.event_sequence and e.placed = 1)`;
 	const ends = describedEnds.map(
 		({ end, description, place }) =>
 			`select ${end} as identifier_id, a.event_sequence, ${place} as place, ${description} as description_id
-			 from assertion a where ${end} > ?1 and ${end} <= ?2 and ${description} is not null and ${placed('a')}`,
+			 from assertion a where ${end} between ?1 and ?2 and ${description} is not null and ${placed('a')}`,
 	);
 	const given = `select identifier_id, event_sequence, max(place) as place, description_id
 		from (${ends.join(' union all ')}) g group by identifier_id, event_sequence, description_id`;
 	const stored = `select d.identifier_id, d.event_sequence, d.place, d.description_id from identifier_description d
-		where d.identifier_id > ?1 and d.identifier_id <= ?2 and ${placed('d')}`;
-	for (let after = 0; after < (highest?.[0] ?? 0); after += identifiersPerRange) {
-		const rows = await sql.all<[Id, Id]>(
-			`select distinct identifier_id, event_sequence from (
-			   select * from (${given}) lacking except select * from (${stored}) there) missing
-			 union
-			 select distinct identifier_id, event_sequence from (
-			   select * from (${stored}) there except select * from (${given}) lacking) extra`,
-			[after, after + identifiersPerRange],
-		);
-		if (rows.length > 0) yield rows;
-	}
+		where d.identifier_id between ?1 and ?2 and ${placed('d')}`;
+	return sql.all<[Id, Id]>(
+		`select distinct identifier_id, event_sequence from (
+		   select * from (${given}) lacking except select * from (${stored}) there) missing
+		 union
+		 select distinct identifier_id, event_sequence from (
+		   select * from (${stored}) there except select * from (${given}) lacking) extra`,
+		[first, last],
+	);
 }
 
 // Payloads are read one by one, so a step of events contains none.
 const eventsPerStep = 500;
 
-async function* payloads(sql: Sql): AsyncGenerator<EventWithPayload> {
-	for (let last = 0; ; ) {
+async function* payloads(sql: Sql, range: IdRange): AsyncGenerator<EventWithPayload> {
+	for (let last = range.first - 1; ; ) {
 		const rows = await sql.all<[Id, string, number]>(
-			`select sequence, event_id, links from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
-			[last],
+			`select sequence, event_id, links from link_event
+			 where sequence > ?1 and sequence <= ?2 order by sequence limit ${eventsPerStep}`,
+			[last, range.last],
 		);
 		for (const [sequence, eventId, links] of rows) {
 			last = sequence;

@@ -1,6 +1,6 @@
 // Finds orphaned rows: those that name something missing, or that a withdrawn event left behind.
 import type { Id } from './graph.ts';
-import type { OrphanKind, Suspect } from './inspection.ts';
+import type { OrphanKind, Stretch, Suspect } from './inspection.ts';
 import { readEntry } from './outbox.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -100,58 +100,74 @@ const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly O
 	),
 };
 
-/** Streams what orphaned rows of a kind name. */
-export async function* selectOrphans(sql: Sql, kind: OrphanKind): AsyncGenerator<Suspect[]> {
+/** Streams what orphaned rows of a kind name, of the rows in a stretch. */
+export async function* selectOrphans(sql: Sql, kind: OrphanKind, stretch: Stretch): AsyncGenerator<Suspect[]> {
 	if (kind === 'outbox entry') {
-		for await (const orphans of orphanEntries(sql)) yield orphans.map(({ suspect }) => suspect);
+		if (stretch.of !== 'events') return;
+		for await (const orphans of orphanEntries(sql, stretch)) yield orphans.map(({ suspect }) => suspect);
 		return;
 	}
-	for (const { table, identifiers, event, where } of orphansOf[kind]) {
+	for (const { table, identifiers, event, where, within } of orphansIn(kind, stretch)) {
 		const columns = [event ?? 'null', ...identifiers].join(', ');
-		const steps = sql.stream<[Id | null, ...Id[]]>(`select ${columns} from ${table} r where ${where}`);
+		const steps = sql.stream<[Id | null, ...Id[]]>(
+			`select ${columns} from ${table} r where ${within} between ?1 and ?2 and (${where})`,
+			[stretch.first, stretch.last],
+		);
 		for await (const rows of steps) yield rows.map(([of, ...named]) => ({ identifiers: named, event: of }));
 	}
 }
 
-/** Removes the orphaned rows of a kind, or corrects what they name. */
-export async function removeOrphans(sql: Sql, kind: OrphanKind): Promise<void> {
+/** Removes the orphaned rows of a kind in a stretch, or corrects what they name. */
+export async function removeOrphans(sql: Sql, kind: OrphanKind, stretch: Stretch): Promise<void> {
 	if (kind === 'outbox entry') {
+		if (stretch.of !== 'events') return;
 		const entries: Id[] = [];
-		for await (const orphans of orphanEntries(sql)) {
+		for await (const orphans of orphanEntries(sql, stretch)) {
 			for (const { entry } of orphans) entries.push(entry);
 		}
 		const list = sql.dialect.list('?1', { id: 'integer' });
 		await sql.run(`delete from outbox_entry where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
 		return;
 	}
-	for (const { table, where, set } of orphansOf[kind]) {
+	for (const { table, where, set, within } of orphansIn(kind, stretch)) {
 		const statement = set === undefined ? `delete from ${table} as r` : `update ${table} as r set ${set}`;
-		await sql.run(`${statement} where ${where}`);
+		await sql.run(`${statement} where ${within} between ?1 and ?2 and (${where})`, [stretch.first, stretch.last]);
 	}
 }
 
+/** Lists the tables of a kind that a stretch divides; `within` is the column that places a row. */
+function orphansIn(kind: Exclude<OrphanKind, 'outbox entry'>, { of }: Stretch): (Orphan & { within: string })[] {
+	return orphansOf[kind]
+		.filter(({ identifiers }) => identifiers.length > 0 === (of === 'identifiers'))
+		.map((one) => ({ ...one, within: `r.${one.identifiers[0] ?? one.event}` }));
+}
+
+type OrphanEntry = { entry: Id; suspect: Suspect };
+
 /** Streams entries of the outbox whose event or identifiers are missing, or that cannot be read. */
-async function* orphanEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
-	const list = sql.dialect.list('?1', { id: 'integer' });
-	for (let last = 0; ; ) {
-		const [row] = await sql.all<[Id, Id, Uint8Array, number]>(
-			`select r.id, r.event_sequence, r.body, case when ${lacksEvent} then 1 else 0 end
-			 from outbox_entry r where r.id > ?1 order by r.id limit 1`,
-			[last],
-		);
-		if (row === undefined) return;
-		const [entry, event, body, lacks] = row;
-		last = entry;
-		const named = idsIn(body);
-		const known = await sql.all<[Id]>(`select i.id from ${list} w join identifier i on i.id = w.id`, [
-			JSON.stringify(named ?? []),
-		]);
-		const there = new Set(known.flat());
-		const missing = (named ?? []).filter((id) => !there.has(id));
-		if (lacks === 1 || named === undefined || missing.length > 0) {
-			yield [{ entry, suspect: { identifiers: missing.slice(0, 1), event } }];
-		}
+async function* orphanEntries(sql: Sql, { first, last }: Stretch): AsyncGenerator<OrphanEntry[]> {
+	const ids = sql.stream<[Id]>('select id from outbox_entry where event_sequence between ?1 and ?2', [first, last]);
+	for await (const rows of ids) {
+		for (const [entry] of rows) yield await readOrphanEntry(sql, entry);
 	}
+}
+
+/** Reads one entry, since many bodies are large; lists it where it is an orphan. */
+async function readOrphanEntry(sql: Sql, entry: Id): Promise<OrphanEntry[]> {
+	const rows = await sql.all<[Id, Uint8Array, number]>(
+		`select r.event_sequence, r.body, case when ${lacksEvent} then 1 else 0 end from outbox_entry r where r.id = ?1`,
+		[entry],
+	);
+	const [event, body, lacks] = rows[0] as [Id, Uint8Array, number];
+	const named = idsIn(body);
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	const known = await sql.all<[Id]>(`select i.id from ${list} w join identifier i on i.id = w.id`, [
+		JSON.stringify(named ?? []),
+	]);
+	const there = new Set(known.flat());
+	const missing = (named ?? []).filter((id) => !there.has(id));
+	if (lacks === 0 && named !== undefined && missing.length === 0) return [];
+	return [{ entry, suspect: { identifiers: missing.slice(0, 1), event } }];
 }
 
 /** Lists the identifiers that an entry names, each once; undefined where it cannot be read. */

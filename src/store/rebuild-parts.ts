@@ -61,6 +61,16 @@ export function openRebuildParts(database: SqlDatabase) {
 		 */
 		planRebuild: (generation: Id, plan: RebuildPlan): Promise<void> =>
 			database.write((sql) => planRebuild(sql, generation, plan)),
+		/**
+		 * Waits for transactions that write entries now, and returns the number of the last entry: what
+		 * is committed later has a higher one.
+		 */
+		lastEntry: (): Promise<Id> =>
+			database.write(async (sql) => {
+				await sql.locks?.table('outbox_entry');
+				const [row] = await sql.all<[Id]>('select coalesce(max(id), 0) from outbox_entry');
+				return row?.[0] ?? 0;
+			}),
 		/** Reads the progress of the rebuild in parts that is under way, null where there is none. */
 		rebuildProgress: (): Promise<RebuildProgress | null> => database.read(readProgress),
 		/**

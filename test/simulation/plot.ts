@@ -106,7 +106,7 @@ export async function runCommand(
 		const options = { clock, leaseMilliseconds, onProgress: () => undefined };
 		await rebuildIndex(records, index, { ...options, destroy: command === 'destroy' });
 	}
-	if (command === 'rebuild graph') await rebuildGraph(records, () => undefined);
+	if (command === 'rebuild graph') await rebuildGraph(records);
 	if (command === 'rerun') await records.rerun(act, 'errors');
 	if (command === 'withdraw') {
 		const eventId = await choose();

@@ -2,47 +2,50 @@
 // missing one, and identifiers are known as long as something names them.
 import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
-import { type IdentifierState, type Inspection, orphanKinds } from '../../store/inspection.ts';
+import { type IdentifierState, type Inspection, orphanKinds, type Stretch } from '../../store/inspection.ts';
+import type { IdRange } from '../../store/rebuild-parts.ts';
 import type { Transaction } from '../../store/records.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Findings } from './findings.ts';
 
-export type RowsProgress = (what: 'rows', more: number) => void;
-
 const stepSize = 2_000;
 
-/** Checks all rows of one state. */
+/** Checks the rows of a range of identifiers. */
 export async function checkRows(
 	transaction: Transaction,
 	inspection: Inspection,
+	range: IdRange,
 	findings: Findings,
-	onProgress: RowsProgress,
 ): Promise<void> {
+	await checkOrphans(inspection, { of: 'identifiers', ...range }, findings);
+	for await (const { wrong } of wronglyCounting(transaction, inspection, range)) {
+		findings.add('counts-though-withdrawn', wrong.map(findingOf));
+	}
+	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, range)) {
+		findings.add('withdrawn-by-nothing', wrong.map(findingOf));
+	}
+	const misdescribed = await inspection.misdescribed(range);
+	findings.add(
+		'description-counts-wrongly',
+		misdescribed.map(([identifier, event]) => ({ identifiers: [identifier], event })),
+	);
+	for await (const { known, retired, represented } of wrongIdentifiers(transaction, inspection, range)) {
+		const detail = (those: readonly Id[], words: string) => those.map((id) => ({ identifiers: [id], detail: words }));
+		findings.add('known-wrongly', detail(known, 'nothing names it'));
+		findings.add('known-wrongly', detail(retired, 'something names it'));
+		findings.add('representative-wrong', detail(represented, ''));
+	}
+}
+
+/** Finds orphaned rows in a stretch. */
+export async function checkOrphans(inspection: Inspection, stretch: Stretch, findings: Findings): Promise<void> {
 	for (const kind of orphanKinds) {
-		for await (const orphans of inspection.orphans(kind)) {
+		for await (const orphans of inspection.orphans(kind, stretch)) {
 			findings.add(
 				'orphan-rows',
 				orphans.map((suspect) => ({ ...suspect, detail: kind })),
 			);
 		}
-	}
-	for await (const { wrong } of wronglyCounting(transaction, inspection, onProgress)) {
-		findings.add('counts-though-withdrawn', wrong.map(findingOf));
-	}
-	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, onProgress)) {
-		findings.add('withdrawn-by-nothing', wrong.map(findingOf));
-	}
-	for await (const wrong of inspection.misdescribed()) {
-		findings.add(
-			'description-counts-wrongly',
-			wrong.map(([identifier, event]) => ({ identifiers: [identifier], event })),
-		);
-	}
-	for await (const { known, retired, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
-		const detail = (those: readonly Id[], words: string) => those.map((id) => ({ identifiers: [id], detail: words }));
-		findings.add('known-wrongly', detail(known, 'nothing names it'));
-		findings.add('known-wrongly', detail(retired, 'something names it'));
-		findings.add('representative-wrong', detail(represented, ''));
 	}
 }
 
@@ -54,12 +57,11 @@ function findingOf([source, , target, , event]: Assertion) {
 export async function* wronglyCounting(
 	transaction: Pick<Transaction, 'withdrawnLater' | 'hasEvent'>,
 	inspection: Inspection,
-	onProgress: RowsProgress,
+	range: IdRange,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
 	// There are nearly never withdrawals; without them no row need be looked up.
 	const isNeeded = await transaction.hasEvent({ withdraws: true });
-	for await (const rows of inspection.allAssertions('counting')) {
-		onProgress('rows', rows.length);
+	for await (const rows of inspection.allAssertions('counting', range)) {
 		if (!isNeeded) continue;
 		for (const step of inSteps(rows, stepSize)) {
 			const taken = await transaction.withdrawnLater(step);
@@ -72,10 +74,9 @@ export async function* wronglyCounting(
 export async function* wronglyWithdrawn(
 	transaction: Pick<Transaction, 'withdrawnLater'>,
 	inspection: Inspection,
-	onProgress: RowsProgress,
+	range: IdRange,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
-	for await (const rows of inspection.allAssertions('withdrawn')) {
-		onProgress('rows', rows.length);
+	for await (const rows of inspection.allAssertions('withdrawn', range)) {
 		for (const step of inSteps(rows, stepSize)) {
 			const taken = await transaction.withdrawnLater(step);
 			if (taken.size < step.length) yield { wrong: step.filter((_, position) => !taken.has(position)) };
@@ -96,10 +97,9 @@ export type WrongIdentifiers = {
 export async function* wrongIdentifiers(
 	transaction: Pick<Transaction, 'namedAmong' | 'identifiers'>,
 	inspection: Inspection,
-	onProgress: RowsProgress,
+	range: IdRange,
 ): AsyncGenerator<WrongIdentifiers> {
-	for await (const states of inspection.identifierStates()) {
-		onProgress('rows', states.length);
+	for await (const states of inspection.identifierStates(range)) {
 		const named = await transaction.namedAmong(states.map(({ id }) => id));
 		const ids = (which: (state: IdentifierState) => boolean) => states.filter(which).map(({ id }) => id);
 		const known = ids(({ id, retired, isPlaced }) => (retired ? isPlaced : !named.has(id)));

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { systemClock } from '../../clock.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
@@ -14,14 +13,19 @@ import type { Records } from '../../store/records.ts';
 import type { SqlDatabase, SqlValue } from '../../store/sql-database.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { about, given, readGraph, receive } from '../graph.fixture.ts';
+import type { Place } from '../id-ranges.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { withdrawEvent } from '../withdrawing/withdraw-event.ts';
-import { type Diagnosis, runDoctor } from './doctor.ts';
+import { type Diagnosis, type DoctorOptions, runDoctor } from './doctor.ts';
 import type { FaultKind } from './findings.ts';
+import { impatientClock } from './sound.fixture.ts';
 
 type Opened = { records: Records; database: SqlDatabase; close(): Promise<void> };
 
-const options = { clock: systemClock, leaseMilliseconds: 1_000, onProgress: () => undefined };
+// Groups and links cross ranges as small as these.
+const sizes = { identifiers: 6, events: 3 };
+const options = { clock: impatientClock, sizes, leaseMilliseconds: 1_000, onProgress: () => undefined };
 
 /** What a test works on. */
 type Patient = {
@@ -29,7 +33,7 @@ type Patient = {
 	index(): SearchIndex;
 	/** Runs a statement as nobody should. */
 	harm(statement: string, parameters?: readonly SqlValue[]): Promise<number>;
-	examine(options?: { repair: boolean }): Promise<Diagnosis>;
+	examine(more?: Partial<DoctorOptions>): Promise<Diagnosis>;
 };
 
 /** Describes the doctor. `open` gives empty records each time; `skip` says why there are none. */
@@ -52,13 +56,14 @@ export function describeDoctor(
 			records: () => opened.records,
 			index: () => index,
 			harm: (statement, parameters) => opened.database.write((sql) => sql.run(statement, parameters)),
-			examine: ({ repair } = { repair: false }) =>
-				runDoctor({ records: opened.records, index }, { ...options, repair }),
+			examine: (more) => runDoctor({ records: opened.records, index }, { ...options, repair: false, ...more }),
 		};
 		describe('that finds nothing', () => findsNothing(patient));
 		describe('that finds and mends', () => findsAndMends(patient));
 		describe('that finds what cannot be mended', () => findsOnly(patient));
 		describe('that looks at the index', () => looksAtIndex(patient));
+		describe('that is interrupted', () => isInterrupted(patient));
+		describe('beside others that write', () => worksBesideOthers(patient));
 	});
 }
 
@@ -312,5 +317,67 @@ function looksAtIndex({ index, examine }: Patient): void {
 			({ source, relation: 'IsRelatedTo', target, identity: history }) as const;
 		await isFoundAndMended(['index-link-wrong'], { links: [link(p, q), link(q, p)] });
 		await isFoundAndMended(['index-link-wrong'], { links: [link(p, x), link(x, p)] });
+	});
+}
+
+function isInterrupted({ harm, examine }: Patient): void {
+	/** Examines until the signal aborts after so many ranges. */
+	const examineRanges = (most: number, more: Partial<DoctorOptions> = {}) => {
+		const stop = new AbortController();
+		let ranges = 0;
+		const onProgress = () => void (++ranges === most && stop.abort());
+		return examine({ ...more, sizes: { identifiers: 2, events: 1 }, signal: stop.signal, onProgress });
+	};
+
+	it('returns what it has found and where to continue, and finds the rest from there', async () => {
+		await harm("insert into identifier (key, scheme) values ('nobody', 'doi')");
+		const first = await examineRanges(1);
+		assert.deepEqual([first.faults, first.interruptedAt], [[], { of: 'identifiers', id: 2 }]);
+		const rest = await examine({ from: first.interruptedAt as Place });
+		assert.deepEqual([kindsOf(rest), rest.interruptedAt], [['known-wrongly'], null]);
+		const { identifiers } = await examine();
+		assert.equal(first.identifiers + rest.identifiers, identifiers);
+	});
+
+	it('continues among the events', async () => {
+		await harm('delete from event_payload');
+		const interrupted = await examineRanges(9);
+		assert.equal(interrupted.interruptedAt?.of, 'events');
+		const rest = await examine({ from: interrupted.interruptedAt as Place });
+		assert.equal(rest.identifiers, 0);
+		const counted = [interrupted, rest].map(({ faults }) => faults[0]?.count ?? 0);
+		assert.equal((counted[0] ?? 0) + (counted[1] ?? 0), 5);
+	});
+
+	it('keeps the ranges that are repaired, and repairs the others the next time', async () => {
+		await harm("update identifier set identity_id = id where key in ('a', 'b')");
+		await harm("insert into identifier (key, scheme) values ('nobody', 'doi')");
+		const { faults } = await examine();
+		const ranges = 12;
+		const interrupted = await examineRanges(ranges + 3, { repair: true });
+		assert.deepEqual([interrupted.faults, interrupted.interruptedAt?.id], [faults, 0]);
+		assert.deepEqual((await examine({ repair: true })).faults, []);
+	});
+}
+
+function worksBesideOthers({ records, index }: Patient): void {
+	it('takes nothing for a fault that changed between two ranges', async () => {
+		const later = ['P = A', 'C cites Q', 'V = X', 'N cites O', 'D = F', 'C = N', 'Q relatesTo P'];
+		const snapshot: Records['snapshot'] = async (work, scope) => {
+			const next = later.shift();
+			if (next !== undefined) await receive(records(), [{ links: given(next), noindex: false }]);
+			return records().snapshot(work, scope);
+		};
+		const clock = {
+			...impatientClock,
+			// The index learns what has come before it is compared again.
+			async sleep() {
+				while ((await updateIndex(records(), index())) > 0);
+			},
+		};
+		const stores = { records: { ...records(), snapshot }, index: index() };
+		const found = await runDoctor(stores, { ...options, clock, repair: false });
+		assert.deepEqual([found.faults, found.indexLeftOut, later], [[], null, []]);
+		assert.equal(found.linksLeftOut, true);
 	});
 }

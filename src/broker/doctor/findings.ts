@@ -47,8 +47,12 @@ const mostExamples = 5;
 
 export type Findings = {
 	add(kind: FaultKind, found: readonly Finding[]): void;
-	/** Whether no fault of these kinds was found. */
-	isSound(kinds: readonly FaultKind[]): boolean;
+	/** Adds all that others found. */
+	merge(others: Findings): void;
+	/** Lists each kind with its count and the first few findings. */
+	all(): readonly (readonly [FaultKind, { count: number; first: readonly Finding[] }])[];
+	/** Whether no fault of these kinds, or of any kind, was found. */
+	isSound(kinds?: readonly FaultKind[]): boolean;
 	/** Counts faults of which there is nothing to show. */
 	count(kind: FaultKind, more: number, detail: string): void;
 	/** Lists what was found, in words, by names that the records have now. */
@@ -69,7 +73,15 @@ export function createFindings(): Findings {
 			known.count += found.length;
 			for (const one of found.slice(0, mostExamples - known.first.length)) known.first.push(one);
 		},
-		isSound: (kinds) => !kinds.some((kind) => counts.has(kind)),
+		merge(others) {
+			for (const [kind, { count, first }] of others.all()) {
+				const known = of(kind);
+				known.count += count;
+				known.first = known.first.concat(first).slice(0, mostExamples);
+			}
+		},
+		all: () => [...counts],
+		isSound: (kinds) => (kinds === undefined ? counts.size === 0 : !kinds.some((kind) => counts.has(kind))),
 		count(kind, more, detail) {
 			if (more === 0) return;
 			const known = of(kind);

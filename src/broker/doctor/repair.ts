@@ -1,54 +1,82 @@
-// Repairs derived data: which rows count, which identifiers are known, groups and descriptions.
+// Repairs derived data range by range: which rows count, which identifiers are known, groups and
+// descriptions.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { Id } from '../../store/graph.ts';
-import { orphanKinds } from '../../store/inspection.ts';
+import { orphanKinds, type Stretch } from '../../store/inspection.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
-import { rebuildGraphInside } from '../rebuild-graph.ts';
+import { progressAfter, type RangeProgress, type RangeSizes, stretchesOf } from '../id-ranges.ts';
+import { rebuildGraph } from '../rebuild-graph.ts';
 import { retireUnnamed } from '../withdrawing/recompute.ts';
-import { type WrongIdentifiers, wrongIdentifiers, wronglyCounting, wronglyWithdrawn } from './check-rows.ts';
+import {
+	checkOrphans,
+	checkRows,
+	type WrongIdentifiers,
+	wrongIdentifiers,
+	wronglyCounting,
+	wronglyWithdrawn,
+} from './check-rows.ts';
+import { createFindings } from './findings.ts';
 
-const silent = () => undefined;
+type Repaired = Pick<Records, 'snapshot' | 'change'>;
 
-/** Mends all of it in one transaction. The index must be rebuilt afterwards. */
-export function repairRecords(records: Pick<Records, 'change'>): Promise<void> {
-	return records.change(async (transaction, snapshot) => {
-		await transaction.lockWithdrawing('exclusive');
-		await transaction.lock('everything');
-		for (const kind of orphanKinds) await snapshot.removeOrphans(kind);
-		await recount(transaction, snapshot);
-		await renameKnown(transaction, snapshot);
-		await rebuildGraphInside(transaction, snapshot, silent);
-	});
-}
-
-/** Withdraws assertions that should not count, and restores withdrawn ones that should. */
-async function recount(transaction: Transaction, snapshot: Snapshot): Promise<void> {
-	for await (const { wrong } of wronglyCounting(transaction, snapshot, silent)) {
-		await transaction.withdrawAssertions(wrong);
-	}
-	for await (const { wrong } of wronglyWithdrawn(transaction, snapshot, silent)) {
-		await transaction.restoreAssertions(wrong);
-	}
-	for await (const pairs of snapshot.misdescribed()) await transaction.rederiveDescriptions(pairs);
-}
+export type RepairOptions = {
+	sizes?: RangeSizes;
+	/** Ends the repair after the present range. */
+	signal?: AbortSignal | undefined;
+	onProgress(progress: RangeProgress): void;
+};
 
 // A round may find what the one before made wrong. What stays wrong after so many cannot be
 // repaired; the check that follows reports it.
 const mostRounds = 10;
 
 /**
- * Makes identifiers known or retired as what counts names them, and notes their representatives. What
- * comes back may keep others from being retired, so this takes several rounds.
+ * Repairs all ranges with faults, each in one transaction, and may be run again at any time. The
+ * index must be rebuilt afterwards.
  */
-async function renameKnown(transaction: Transaction, snapshot: Snapshot): Promise<void> {
+export async function repairRecords(records: Repaired, options: RepairOptions): Promise<void> {
 	for (let round = 0; round < mostRounds; round++) {
-		let isSound = true;
-		for await (const wrong of wrongIdentifiers(transaction, snapshot, silent)) {
-			isSound = false;
-			await mendIdentifiers(transaction, wrong);
+		if ((await repairRows(records, options)) === 0) break;
+	}
+	const { sizes, signal, onProgress } = options;
+	await rebuildGraph(records, { idsPerRange: sizes?.identifiers, signal, onProgress });
+}
+
+/** Repairs the rows of all ranges; returns how many ranges had wrong ones. */
+async function repairRows(records: Repaired, { sizes, signal, onProgress }: RepairOptions): Promise<number> {
+	const highest = await records.snapshot((_, snapshot) => snapshot.highest());
+	let repaired = 0;
+	for (const stretch of stretchesOf(highest, sizes && { sizes })) {
+		if (signal?.aborted) return 0;
+		const findings = createFindings();
+		await records.snapshot(async (transaction, snapshot) => {
+			if (stretch.of === 'identifiers') await checkRows(transaction, snapshot, stretch, findings);
+			else await checkOrphans(snapshot, stretch, findings);
+		});
+		if (!findings.isSound()) {
+			await records.change((transaction, snapshot) => repairStretch(transaction, snapshot, stretch));
+			repaired++;
 		}
-		if (isSound) return;
+		onProgress(progressAfter(stretch, highest));
+	}
+	return repaired;
+}
+
+async function repairStretch(transaction: Transaction, snapshot: Snapshot, stretch: Stretch): Promise<void> {
+	await transaction.lockWithdrawing('exclusive');
+	await transaction.lock('everything');
+	for (const kind of orphanKinds) await snapshot.removeOrphans(kind, stretch);
+	if (stretch.of === 'events') return;
+	for await (const { wrong } of wronglyCounting(transaction, snapshot, stretch)) {
+		await transaction.withdrawAssertions(wrong);
+	}
+	for await (const { wrong } of wronglyWithdrawn(transaction, snapshot, stretch)) {
+		await transaction.restoreAssertions(wrong);
+	}
+	await transaction.rederiveDescriptions(await snapshot.misdescribed(stretch));
+	for await (const wrong of wrongIdentifiers(transaction, snapshot, stretch)) {
+		await mendIdentifiers(transaction, wrong);
 	}
 }
 

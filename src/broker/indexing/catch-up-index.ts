@@ -39,6 +39,11 @@ export async function catchUpIndex(records: Records, index: SearchIndex, options
 	return { entries, areClaimedByOthers: entries === 0 };
 }
 
+/** Brings the index up to date, or to where others deliver the rest. */
+export async function bringUpIndex(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<void> {
+	while ((await catchUpIndex(records, index, options)).entries > 0) options.signal?.throwIfAborted();
+}
+
 /** Delivers some entries where few wait; larger numbers are left to a rebuild. Returns how many. */
 export async function keepUp(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<number> {
 	const { entries, links } = await records.indexLag();

@@ -103,7 +103,7 @@ async function build({
 			until === null && isDead() ? false : records.renewPart(part, until),
 	};
 	await rebuildIndex(mine, index, {
-		...{ destroy: false, clock, leaseMilliseconds },
+		...{ destroy: false, clock, leaseMilliseconds, namesPerWindow: 2 },
 		onProgress: () => undefined,
 		onlyTakePart,
 	}).catch((error: Error) => {

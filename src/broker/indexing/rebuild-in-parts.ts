@@ -17,7 +17,7 @@ import { streamObjects } from './derive-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 import { replayChanges } from './replay-changes.ts';
 import { reportOwnership } from './report-ownership.ts';
-import { type Families, readFamilies, streamLinks } from './stream-links.ts';
+import { streamLinks } from './stream-links.ts';
 
 type Target = { index: SearchIndex; inParts: GenerationsInParts };
 
@@ -26,7 +26,6 @@ type Work = Target & {
 	records: Records;
 	options: RebuildOptions;
 	onDerived(more: number): void;
-	families?: Families;
 };
 
 // How often a process checks for another part to build.
@@ -194,9 +193,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 				}
 				return;
 			}
-			// It may be older than the rest of the part: later changes of places are corrected.
-			work.families ??= await readFamilies(snapshot);
-			for await (const links of streamLinks(source, work.families)) {
+			for await (const links of streamLinks(source)) {
 				await builder.addLinks(links);
 				await between();
 			}
@@ -211,7 +208,7 @@ const mostRounds = 5;
 
 /** Brings in what has changed since the parts were read, and activates the generation. */
 async function finishWithChanges(
-	{ records, index, inParts }: Work,
+	{ records, index, inParts, options }: Work,
 	{ generation }: RebuildPart,
 	{ builder, between }: Step,
 ): Promise<void> {
@@ -222,13 +219,20 @@ async function finishWithChanges(
 	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
 	// A process that continues after this one dies finds fewer: what has changed is removed first.
 	await records.resetDocuments(generation);
-	const replayed = new Set<Id>();
+	let after: Id = 0;
 	const apply = (changes: IndexChanges) => inParts.apply(generation, changes);
-	const round = () =>
-		records.snapshot(async (transaction, snapshot) => {
-			const entries = await replayChanges({ transaction, snapshot, apply, replayed, between });
+	const round = async () => {
+		const last = await records.lastEntry();
+		const replayed = await records.snapshot(async (transaction, snapshot) => {
+			const entries = await replayChanges({
+				...{ transaction, snapshot, apply, after, between },
+				namesPerWindow: options.namesPerWindow,
+			});
 			return { entries, coverage: await snapshot.coverage() };
 		}, 'covered');
+		after = last;
+		return replayed;
+	};
 	let last = await round();
 	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
 	const syncToken = randomUUID();

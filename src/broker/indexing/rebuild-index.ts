@@ -18,7 +18,7 @@ import { logUnindexedDelta } from '../changes/log-changes.ts';
 import { streamObjects } from './derive-objects.ts';
 import { rebuildInParts } from './rebuild-in-parts.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
-import { everything, readFamilies, streamLinks } from './stream-links.ts';
+import { everything, streamLinks } from './stream-links.ts';
 
 /**
  * Rebuilds the index; everything stored becomes searchable. Takes part in a rebuild in parts that
@@ -70,7 +70,7 @@ async function buildWhole(
 				await between();
 			}
 			const ofLinks = await open('links');
-			for await (const links of streamLinks(source, await readFamilies(snapshot, range))) {
+			for await (const links of streamLinks(source)) {
 				await ofLinks.addLinks(links);
 				await between();
 			}

@@ -18,6 +18,8 @@ export type RebuildOptions = {
 	onlyIfAllSearchable?: boolean;
 	clock: Clock;
 	leaseMilliseconds: number;
+	/** How many changed identifiers are in memory at a time (100,000). */
+	namesPerWindow?: number;
 	onProgress(progress: RebuildProgress): void;
 	/** Called with what went wrong with a rebuild that then begins again. */
 	onIncident?(words: string): void;

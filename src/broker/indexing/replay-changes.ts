@@ -11,8 +11,10 @@
 //   is named, or are named and retired.
 // - A link is touched with one of its ends, or with a relationship that is named.
 //
-// Everything of these groups is removed, then their objects are written, then all their links: so
-// no identifier is left in two objects, and each link has both its ends.
+// First everything of these groups is removed, then their objects are written, then all their links:
+// so no identifier is left in two objects, and each link has both its ends. Each of the three goes
+// through the log of entries, in windows of ids: so memory does not grow with the log, and each group
+// is written once, however many entries name it.
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { GroupBy, IndexChanges } from '../../ports/search/index-content.ts';
 import { distinctRelationships, type Id, type Placement, type RelationshipKey } from '../../store/graph.ts';
@@ -28,8 +30,10 @@ type Replay = {
 	transaction: Transaction;
 	snapshot: Snapshot;
 	apply(changes: IndexChanges): Promise<void>;
-	/** Entries that were brought in; this call adds its own. */
-	replayed: Set<Id>;
+	/** Entries up to this number were brought in before (see RebuildParts.lastEntry). */
+	after: Id;
+	/** How many identifiers are in memory at a time (100,000). */
+	namesPerWindow?: number | undefined;
 	/** Called between steps. */
 	between(): Promise<void>;
 };
@@ -41,68 +45,98 @@ const levels: readonly GroupBy[] = ['identity', 'version'];
 const nothing: IndexChanges = { removed: [], objects: [], links: [] };
 
 /**
- * Brings in all entries of the rebuild that are not brought in yet; returns how many. Once it has
- * ended, the generation shows the state that is read. After an interruption, it must begin with
- * none brought in.
+ * Brings in all entries of the rebuild after a number; returns how many. Once it has ended, the
+ * generation shows the state that is read. After an interruption, it must begin with the first one.
  */
 export async function replayChanges(replay: Replay): Promise<number> {
-	const { transaction, snapshot, apply, replayed, between } = replay;
-	const { entries, named } = await readNamed(replay);
-	if (entries.size === 0) return 0;
-	const { groups, members } = await readTouched(transaction, named);
-	for (const step of inSteps([...groups], removedPerStep)) {
-		await apply({ ...nothing, removed: step.flatMap((group) => levels.map((level) => ({ level, group }))) });
-		await between();
+	const { transaction, snapshot, apply, between } = replay;
+	const first = await readWindow(replay, 0);
+	if (first.entries === 0) return 0;
+	for await (const { groups } of touched(replay, first)) {
+		for (const step of inSteps(groups, removedPerStep)) {
+			await apply({ ...nothing, removed: step.flatMap((group) => levels.map((level) => ({ level, group }))) });
+			await between();
+		}
 	}
-	const works = [...members.values()].filter(({ id, identity }) => id === identity);
-	for await (const objects of deriveObjects(transaction, works)) {
-		await apply({ ...nothing, objects });
-		await between();
+	for await (const { members } of touched(replay, first)) {
+		const works = members.filter(({ id, identity }) => id === identity);
+		for await (const objects of deriveObjects(transaction, works)) {
+			await apply({ ...nothing, objects });
+			await between();
+		}
 	}
-	for (const step of inSteps([...members.keys()], identifiersPerStep)) {
-		const assertions = await transaction.assertionsOf(step, relationsOfGroups);
-		await writeLinks(replay, distinctRelationships(assertions), { ids: new Set(step), assertions });
+	for await (const { members } of touched(replay, first)) {
+		for (const step of inSteps(members, identifiersPerStep)) {
+			const ids = step.map(({ id }) => id);
+			const assertions = await transaction.assertionsOf(ids, relationsOfGroups);
+			await writeLinks(replay, distinctRelationships(assertions), { ids: new Set(ids), assertions });
+		}
 	}
-	for await (const rows of snapshot.entriesOfRebuild()) {
-		const those = rows.filter(({ id }) => entries.has(id));
-		await writeLinks(replay, distinctRelationships(those.flatMap(({ entry }) => entry.relationships)));
+	for await (const rows of snapshot.entriesOfRebuild(replay.after)) {
+		await writeLinks(replay, distinctRelationships(rows.flatMap(({ entry }) => entry.relationships)));
 	}
-	for (const id of entries) replayed.add(id);
-	return entries.size;
+	return first.entries;
 }
 
-/** Reads the entries, and the identifiers of groups that they name. */
-async function readNamed({ snapshot, replayed, between }: Replay): Promise<{ entries: Set<Id>; named: Set<Id> }> {
-	const entries = new Set<Id>();
-	const named = new Set<Id>();
-	for await (const rows of snapshot.entriesOfRebuild()) {
-		for (const { id, entry } of rows) {
-			if (replayed.has(id)) continue;
-			entries.add(id);
-			for (const identifier of [...entry.changed, ...entry.regrouped]) named.add(identifier);
+/** The smallest identifiers that entries name, above one. */
+type Window = {
+	entries: number;
+	/** In order. */
+	named: readonly Id[];
+	/** Whether entries name others above these. */
+	isFull: boolean;
+};
+
+const usualNamesPerWindow = 100_000;
+
+/** Reads all entries, and the smallest identifiers above one that they name. */
+async function readWindow(
+	{ snapshot, after, between, namesPerWindow = usualNamesPerWindow }: Replay,
+	above: Id,
+): Promise<Window> {
+	let entries = 0;
+	let named = new Set<Id>();
+	let limit = Number.POSITIVE_INFINITY;
+	const smallest = () => [...named].sort((one, other) => one - other).slice(0, namesPerWindow);
+	for await (const rows of snapshot.entriesOfRebuild(after)) {
+		entries += rows.length;
+		for (const { entry } of rows) {
+			for (const id of entry.changed) if (id > above && id < limit) named.add(id);
+			for (const id of entry.regrouped) if (id > above && id < limit) named.add(id);
+		}
+		if (named.size > 2 * namesPerWindow) {
+			const kept = smallest();
+			named = new Set(kept);
+			limit = kept.at(-1) as Id;
 		}
 		await between();
 	}
-	return { entries, named };
+	const isFull = named.size > namesPerWindow || limit < Number.POSITIVE_INFINITY;
+	return { entries, named: smallest(), isFull };
 }
 
 /**
- * Reads the members of all Version groups of named identifiers. `groups`: the names of all groups
- * that may have existed since the line.
+ * Yields, step by step, all members of the Version groups of named identifiers; `groups` are the
+ * names of all groups that may have existed since the line.
  */
-async function readTouched(
-	transaction: Transaction,
-	named: ReadonlySet<Id>,
-): Promise<{ groups: Set<Id>; members: Map<Id, Placement> }> {
-	const groups = new Set(named);
-	const members = new Map<Id, Placement>();
-	for (const step of inSteps([...named], identifiersPerStep)) {
-		for (const member of await readVersionMembers(transaction, await transaction.identifiers(step))) {
-			groups.add(member.id);
-			members.set(member.id, member);
+async function* touched(
+	replay: Replay,
+	first: Window,
+): AsyncGenerator<{ groups: readonly Id[]; members: readonly Placement[] }> {
+	const { transaction } = replay;
+	for (let window = first; ; window = await readWindow(replay, window.named.at(-1) as Id)) {
+		const seen = new Set<Id>();
+		for (const step of inSteps(window.named, identifiersPerStep)) {
+			const places = await transaction.identifiers(step);
+			const members = await readVersionMembers(
+				transaction,
+				places.filter(({ version }) => !seen.has(version)),
+			);
+			for (const { version } of members) seen.add(version);
+			yield { groups: [...new Set([...step, ...members.map(({ id }) => id)])], members };
 		}
+		if (!window.isFull) return;
 	}
-	return { groups, members };
 }
 
 async function writeLinks(

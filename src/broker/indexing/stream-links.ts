@@ -5,10 +5,8 @@ import type { IndexLink } from '../../ports/search/index-content.ts';
 import { distinctRelationships, type Id, type Placement } from '../../store/graph.ts';
 import type { IdRange } from '../../store/rebuild-parts.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { Snapshot } from '../../store/snapshots.ts';
 import { inWholeRuns } from '../in-steps.ts';
 import { type Asserted, createHistories, type Histories, linksOf, turn } from './derive-links.ts';
-import { placesById } from './places.ts';
 import type { Source } from './rebuild-options.ts';
 
 /** All ids. */
@@ -16,14 +14,11 @@ export const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 
 const { IsRelatedTo } = relationCode;
 
-/**
- * Derives, step by step, all links from groups of a range, none in some steps; `families` are those
- * of this state of the records, or of an earlier one that a replay of changes makes up for.
- */
-export async function* streamLinks(source: Source, families: Families): AsyncGenerator<IndexLink[]> {
+/** Derives, step by step, all links from groups of a range, none in some steps. */
+export async function* streamLinks(source: Source): AsyncGenerator<IndexLink[]> {
 	const histories = createHistories();
-	yield* linksOfWorks(source, families, histories);
-	yield* linksOfFamilies(source, families, histories);
+	yield* linksOfWorks(source, histories);
+	yield* linksOfFamilies(source, histories);
 }
 
 // Bounds what is in memory at a time; what one work asserts about families, and what one family
@@ -37,17 +32,17 @@ const assertionsPerStep = 1_000;
  */
 async function* linksOfWorks(
 	{ transaction, snapshot, onDerived, range }: Source,
-	families: Families,
 	histories: Histories,
 ): AsyncGenerator<IndexLink[]> {
 	const toFamilies: Asserted[] = [];
 	const stream = snapshot.assertions(relationsOfGroups, range);
 	for await (const rows of inWholeRuns(stream, assertionsPerStep, isSameRelationship)) {
 		const toWorks: Asserted[] = [];
+		const inFamilies = await transaction.sharedPlaces(endsOf(rows));
 		for (const row of rows) {
 			const [source, relation, target] = row;
-			if (source === target || families.members.has(source)) continue;
-			if (!families.members.has(target)) toWorks.push(row);
+			if (source === target || inFamilies.has(source)) continue;
+			if (!inFamilies.has(target)) toWorks.push(row);
 			else if (relation !== IsRelatedTo) toFamilies.push(row);
 		}
 		yield* linksOf(transaction, await withOtherDirection(transaction, toWorks), placeAlone, histories);
@@ -61,6 +56,11 @@ async function* linksOfWorks(
 		yield [];
 	}
 	yield* linksToFamilies(transaction, toFamilies, histories);
+}
+
+/** Lists the ends of assertions, each once. */
+function endsOf(assertions: readonly Asserted[]): Id[] {
+	return [...new Set(assertions.flatMap(([source, , target]) => [source, target]))];
 }
 
 function isSameRelationship(one: Asserted, other: Asserted): boolean {
@@ -101,7 +101,7 @@ async function* linksToFamilies(
 	histories: Histories,
 ): AsyncGenerator<IndexLink[]> {
 	if (assertions.length === 0) return;
-	const places = await placesById(transaction, new Set(assertions.map(([, , target]) => target)));
+	const places = await transaction.sharedPlaces(endsOf(assertions));
 	yield* linksOf(transaction, assertions, (id) => places.get(id) ?? placeAlone(id), histories);
 }
 
@@ -114,22 +114,20 @@ const familyAssertionsPerStep = 2_500;
  * family.
  */
 async function* linksOfFamilies(
-	{ transaction, range = everything }: Source,
-	families: Families,
+	{ transaction, snapshot, range }: Source,
 	histories: Histories,
 ): AsyncGenerator<IndexLink[]> {
-	const versions = families.versions.filter((version) => version >= range.first && version <= range.last);
+	const families = familiesIn(snapshot.members(range));
 	// One family may have more links than a thousand others, so steps begin small.
 	let size = 1;
-	for (let at = 0, step: Id[]; at < versions.length; at += step.length) {
-		step = versions.slice(at, at + size);
+	for (let step = await take(families, size); step.length > 0; step = await take(families, size)) {
 		const [smallest] = step as [Id];
 		const members = await transaction.members('version', step);
 		const assertions = await assertionsOfFamilies(
 			transaction,
 			members.map(({ id }) => id),
 		);
-		const placeOf = await placesOfEnds(transaction, members, assertions, families);
+		const placeOf = await placesOfEnds(transaction, members, assertions);
 		const isWritten = (id: Id) => {
 			const { version, alone } = placeOf(id);
 			return !alone && version < smallest;
@@ -150,55 +148,36 @@ async function assertionsOfFamilies(transaction: Transaction, ids: readonly Id[]
 	return directed.concat(await transaction.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
 }
 
-/**
- * Reads the places of the ends of these members' assertions; works that are alone need no lookup.
- */
+/** Yields the Version groups of members that come by Version group, each once. */
+async function* familiesIn(steps: AsyncIterable<readonly Placement[]>): AsyncGenerator<Id> {
+	let last: Id | undefined;
+	for await (const members of steps) {
+		for (const { version } of members) {
+			if (version !== last) yield version;
+			last = version;
+		}
+	}
+}
+
+/** Takes the next items, at most so many; none at the end. */
+async function take<Item>(items: AsyncGenerator<Item>, most: number): Promise<Item[]> {
+	const taken: Item[] = [];
+	while (taken.length < most) {
+		const next = await items.next();
+		if (next.done) break;
+		taken.push(next.value);
+	}
+	return taken;
+}
+
+/** Reads the places of the ends of these members' assertions. */
 async function placesOfEnds(
 	transaction: Transaction,
 	members: readonly Placement[],
 	assertions: readonly Asserted[],
-	families: Families,
 ): Promise<(id: Id) => Placement> {
 	const places = new Map(members.map((member) => [member.id, member]));
-	const others = new Set<Id>();
-	for (const id of assertions.flatMap(([source, , target]) => [source, target])) {
-		if (!places.has(id) && families.members.has(id)) others.add(id);
-	}
-	for (const [id, place] of await placesById(transaction, others)) places.set(id, place);
+	const others = endsOf(assertions).filter((id) => !places.has(id));
+	for (const [id, place] of await transaction.sharedPlaces(others)) places.set(id, place);
 	return (id) => places.get(id) ?? placeAlone(id);
-}
-
-/** Identifiers that share a group with others, and their Version groups in the order of ids. */
-export type Families = { members: IdSet; versions: Id[] };
-
-type IdSet = { add(id: Id): void; has(id: Id): boolean };
-
-/** Stores ids as bits, since a large store has tens of millions. */
-function createIdSet(): IdSet {
-	let bits = new Uint8Array(1 << 16);
-	return {
-		add(id) {
-			const at = Math.floor(id / 8);
-			if (at >= bits.length) {
-				const more = new Uint8Array(2 * (at + 1));
-				more.set(bits);
-				bits = more;
-			}
-			bits[at] = (bits[at] as number) | (1 << (id % 8));
-		},
-		has: (id) => ((bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0,
-	};
-}
-
-/** Reads all families of one state of the records; none for an empty range. */
-export async function readFamilies(snapshot: Snapshot, { first, last } = everything): Promise<Families> {
-	const families: Families = { members: createIdSet(), versions: [] };
-	if (last < first) return families;
-	for await (const rows of snapshot.members()) {
-		for (const { id, version } of rows) {
-			families.members.add(id);
-			if (families.versions.at(-1) !== version) families.versions.push(version);
-		}
-	}
-	return families;
 }

@@ -28,12 +28,9 @@ export async function readDistances(
 		if (left <= 0 || wanted.isSubsetOf(distances)) break;
 		const pairs = await evidence.joinedWith(frontier, range, left);
 		left -= pairs.length;
-		frontier = [];
-		for (const id of pairs.flat()) {
-			if (distances.has(id)) continue;
-			distances.set(id, distance);
-			frontier.push(id);
-		}
+		const reached = pairs.flatMap(([one, other]) => [one, other].filter((id) => !distances.has(id)));
+		frontier = [...new Set(reached)];
+		for (const id of frontier) distances.set(id, distance);
 	}
 	return distances;
 }

@@ -12,15 +12,16 @@ after(() => cli.close());
 
 const sound: Diagnosis = {
 	...{ identifiers: 1_204, identityGroups: 3, versionGroups: 2, events: 1 },
-	...{ faults: [], indexLeftOut: null, mended: null },
+	...{ faults: [], indexLeftOut: null, linksLeftOut: false, interruptedAt: null, mended: null },
 };
 const fault = { kind: 'group-wrong', count: 1_202, examples: ['doi:10.1000/182', 'doi:10.1000/183'] } as const;
 
-const run = (line: string, diagnosis: Diagnosis, asked: { repair?: boolean } = {}) =>
+const run = (line: string, diagnosis: Diagnosis, asked: { repair?: boolean; from?: object | undefined } = {}) =>
 	cli.run(line, {
 		broker: {
-			async doctor(_, { repair }) {
+			async doctor(_, { repair, from }) {
 				asked.repair = repair;
+				asked.from = from;
 				return diagnosis;
 			},
 		},
@@ -69,6 +70,30 @@ describe('doctor', () => {
 	it('says why the index was left out', async () => {
 		const { out } = await run('doctor', { ...sound, indexLeftOut: 'it waits.' });
 		assert.match(out, /\nThe search index was not checked: it waits\.\n/);
+	});
+
+	it('shows the command that continues an interrupted check, and ends with status 130', async () => {
+		const interrupted: Diagnosis = { ...sound, interruptedAt: { of: 'identifiers', id: 40_000 } };
+		const lines = async (line: string, diagnosis: Diagnosis) => {
+			const { status, out } = await run(line, diagnosis);
+			assert.equal(status, 130);
+			return out.trimEnd().split('\n').at(-1);
+		};
+		assert.equal(await lines('doctor', interrupted), '  link-broker doctor --from identifiers:40000');
+		assert.equal(await lines('doctor --repair', interrupted), '  link-broker doctor --repair --from identifiers:40000');
+		// The faults before this place are repaired as well.
+		assert.equal(await lines('doctor --repair', { ...interrupted, faults: [fault] }), '  link-broker doctor --repair');
+		const { out } = await run('doctor --json', interrupted);
+		assert.equal(JSON.parse(out).interrupted_at, 'identifiers:40000');
+	});
+
+	it('continues at a place, and refuses anything else', async () => {
+		const asked: { from?: object } = {};
+		await run('doctor --from events:500', sound, asked);
+		assert.deepEqual(asked.from, { of: 'events', id: 500 });
+		const { status, err } = await run('doctor --from 500', sound);
+		assert.equal(status, 2);
+		assert.match(err, /identifiers: or events:/);
 	});
 
 	it('answers a document with --json', async () => {

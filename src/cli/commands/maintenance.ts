@@ -1,13 +1,15 @@
 // The commands that check the stored data, and rebuild groups and search index.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Diagnosis } from '../../broker/doctor/doctor.ts';
 import { type Fault, faultTitles } from '../../broker/doctor/findings.ts';
+import type { Place } from '../../broker/id-ranges.ts';
 import { durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answers,
 	type CommandContext,
 	countingUp,
+	interruptible,
 	withExamples,
 	withProgress,
 } from '../context.ts';
@@ -22,22 +24,42 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 		.description(
 			'Checks whether the stored data is consistent: assertions, groups, descriptions, events, the change log ' +
 				'and the search index. Lists each kind of fault with examples. The exit status is 1 if there are faults. ' +
-				'Servers and workers may keep running.',
+				'Servers and workers may keep running. An interrupted check shows the command that continues it.',
 		)
 		.option('--repair', 'repair derived data and rebuild the index, including unindexed links')
+		.option('--from <place>', 'continue an interrupted check, such as identifiers:120000', readPlace)
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		command,
 		context,
-		['link-broker doctor --repair'],
-		async ({ broker }, options: AnswerOptions & { repair?: true }) => {
-			const diagnosis = await withProgress(context, 'Examining', (show) =>
-				broker.doctor(context.by, { repair: options.repair ?? false, onProgress: countingUp(show) }),
+		['link-broker doctor', 'link-broker doctor --repair', 'link-broker doctor --from identifiers:120000'],
+		async ({ broker }, { repair = false, from }: AnswerOptions & { repair?: boolean; from?: Place }) => {
+			const diagnosis = await interruptible(context, (signal) =>
+				withProgress(context, 'Examining', (show) =>
+					broker.doctor(context.by, { repair, from, signal, onProgress: countingUp(show) }),
+				),
 			);
-			if (diagnosis.faults.length > 0) context.markFailed();
-			return { document: documentOf(diagnosis), text: textOf(diagnosis, options.repair ?? false) };
+			if (diagnosis.interruptedAt !== null) context.markInterrupted();
+			else if (diagnosis.faults.length > 0) context.markFailed();
+			return { document: documentOf(diagnosis), text: textOf(diagnosis, repair) };
 		},
 	);
+}
+
+function readPlace(text: string): Place {
+	const [, of, id] = /^(identifiers|events):(\d{1,15})$/.exec(text) ?? [];
+	if (of === undefined) throw new InvalidArgumentError('Write identifiers: or events:, and a number.');
+	return { of: of as Place['of'], id: Number(id) };
+}
+
+const placeText = ({ of, id }: Place) => `${of}:${id}`;
+
+/** Returns the command that continues an interrupted check. */
+function goOnCommand({ interruptedAt, faults }: Diagnosis, repair: boolean): string {
+	const { of, id } = interruptedAt as Place;
+	// A repair begins with all faults.
+	const isFromStart = (of === 'identifiers' && id === 0) || (repair && faults.length > 0);
+	return `link-broker doctor${repair ? ' --repair' : ''}${isFromStart ? '' : ` --from ${placeText({ of, id })}`}`;
 }
 
 type Timed = Diagnosis & { seconds: number };
@@ -45,7 +67,7 @@ type Timed = Diagnosis & { seconds: number };
 function documentOf({ identifiers, identityGroups, versionGroups, events, faults, mended, ...rest }: Timed) {
 	const described = ({ kind, ...fault }: Fault) => ({ kind, title: faultTitles[kind], ...fault });
 	return {
-		sound: faults.length === 0,
+		sound: faults.length === 0 && rest.interruptedAt === null,
 		identifiers,
 		identity_groups: identityGroups,
 		version_groups: versionGroups,
@@ -53,6 +75,8 @@ function documentOf({ identifiers, identityGroups, versionGroups, events, faults
 		faults: faults.map(described),
 		mended: mended?.map(described) ?? null,
 		index_left_out: rest.indexLeftOut,
+		links_left_out: rest.linksLeftOut,
+		interrupted_at: rest.interruptedAt && placeText(rest.interruptedAt),
 		seconds: rest.seconds,
 	};
 }
@@ -70,6 +94,10 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 			: mended === null
 				? 'Faults:'
 				: 'Repaired, but these faults remain:';
+	const goOn =
+		diagnosis.interruptedAt === null
+			? []
+			: ['', 'Interrupted. To continue, run:', `  ${goOnCommand(diagnosis, repair)}`];
 	const advice =
 		faults.length > 0 && !repair && !faults.some(({ kind }) => kind === 'file-damaged')
 			? ['', '`link-broker doctor --repair` repairs data that is derived from the links.']
@@ -77,11 +105,12 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 	return [
 		looked,
 		...(indexLeftOut === null ? [] : [`The search index was not checked: ${indexLeftOut}`]),
+		...(diagnosis.linksLeftOut ? ['Links that only the search index has were not counted.'] : []),
 		...(mended === null ? [] : ['', 'Repaired faults:', ...mended.flatMap(linesOf)]),
 		'',
 		verdict,
 		...faults.flatMap(linesOf),
-		...advice,
+		...(goOn.length === 0 ? advice : goOn),
 	].join('\n');
 }
 
@@ -133,18 +162,38 @@ function addRebuild(program: Command, context: CommandContext): void {
 		.summary('rebuild all groups from the stored links')
 		.description(
 			'Rebuilds the groups of all identifiers and their descriptions from the stored links, and updates the ' +
-				'search index if anything changed. Consistent data does not change.',
+				'search index if anything changed. Consistent data does not change. An interrupted rebuild shows the command ' +
+				'that continues it.',
 		)
+		.option('--from <number>', 'continue an interrupted rebuild at this number', readNumber)
 		.hook('preAction', () => context.composition.lowerPriority('records'));
-	answers(rebuild, context, ['link-broker graph rebuild'], async ({ broker }) => {
-		const summary = await withProgress(context, 'Rebuilding', (show) =>
-			broker.rebuildGraph(context.by, { onProgress: countingUp(show) }),
-		);
-		const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
-		const groups = { identity_groups: identityGroups, version_groups: versionGroups };
-		const text =
-			`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
-			`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${durationText(seconds)}`;
-		return { document: { identifiers, ...groups, changed, seconds }, text };
-	});
+	answers(
+		rebuild,
+		context,
+		['link-broker graph rebuild'],
+		async ({ broker }, { from }: AnswerOptions & { from?: number }) => {
+			const summary = await interruptible(context, (signal) =>
+				withProgress(context, 'Rebuilding', (show) =>
+					broker.rebuildGraph(context.by, { from, signal, onProgress: countingUp(show) }),
+				),
+			);
+			const { identifiers, identityGroups, versionGroups, changed, seconds, interruptedAt } = summary;
+			if (interruptedAt !== null) context.markInterrupted();
+			const groups = { identity_groups: identityGroups, version_groups: versionGroups };
+			const text =
+				`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
+				`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${durationText(seconds)}`;
+			const goOn =
+				interruptedAt === null
+					? ''
+					: `\n\nInterrupted. To continue, run:\n  link-broker graph rebuild --from ${interruptedAt}`;
+			const document = { identifiers, ...groups, changed, interrupted_at: interruptedAt, seconds };
+			return { document, text: text + goOn };
+		},
+	);
+}
+
+function readNumber(text: string): number {
+	if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+	return Number(text);
 }

@@ -60,7 +60,13 @@ describe('search reindex', () => {
 
 describe('graph rebuild', () => {
 	const broker = {
-		rebuildGraph: async () => ({ identifiers: 5_000, identityGroups: 4_000, versionGroups: 3_999, changed: 0 }),
+		rebuildGraph: async () => ({
+			identifiers: 5_000,
+			identityGroups: 4_000,
+			versionGroups: 3_999,
+			changed: 0,
+			interruptedAt: null,
+		}),
 	};
 
 	it('rebuilds the groups and counts', async () => {
@@ -77,7 +83,21 @@ describe('graph rebuild', () => {
 			identity_groups: 4_000,
 			version_groups: 3_999,
 			changed: 0,
+			interrupted_at: null,
 			seconds: 0,
 		});
+	});
+
+	it('shows the command that continues an interrupted rebuild, and continues there', async () => {
+		let asked: number | undefined;
+		const interrupted = {
+			async rebuildGraph(_: object, { from }: { from?: number | undefined }) {
+				asked = from;
+				return { ...(await broker.rebuildGraph()), interruptedAt: 40_000 };
+			},
+		};
+		const { status, out } = await line.run('graph rebuild --from 20000', { broker: interrupted });
+		assert.deepEqual([status, asked], [130, 20_000]);
+		assert.match(out, /\n {2}link-broker graph rebuild --from 40000\n$/);
 	});
 });

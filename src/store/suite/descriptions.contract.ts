@@ -9,7 +9,6 @@ import {
 	claimOne,
 	createIds,
 	failOne,
-	gather,
 	internDescriptions,
 	newEvent,
 	type OpenRecords,
@@ -73,10 +72,12 @@ function describeDescribe(records: () => Records): void {
 	});
 }
 
-const describedRows = async (records: Records, ids: readonly Id[]) =>
-	(await records.snapshot((_, snapshot) => gather(snapshot.described()))).filter(([identifier]) =>
-		ids.includes(identifier),
-	);
+const describedRows = async (records: Records, ids: readonly Id[]) => {
+	const events = await records.events({ limit: 100 });
+	const pairs = ids.flatMap((id) => events.map(({ sequence }) => [id, sequence] as const));
+	const rows = await records.read((transaction) => transaction.recordedDescriptions(pairs));
+	return rows.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]);
+};
 
 function describeRecordDescriptions(records: () => Records): void {
 	it('records what the event asserted; the same again changes nothing', async () => {

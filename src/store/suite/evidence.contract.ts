@@ -54,7 +54,7 @@ function describeFinding(records: () => Records): void {
 		]);
 		const joined = (first: number, most: number) =>
 			records().read((transaction) => transaction.joinedWith([a], { first, last: 5 }, most));
-		const pairs = [`${a} ${b}`, `${c} ${a}`, `${d} ${a}`];
+		const pairs = [`${a} ${b} 5`, `${c} ${a} 4`, `${d} ${a} 5`];
 		assert.deepEqual((await joined(4, 9)).map((pair) => pair.join(' ')).sort(), pairs.sort());
 		assert.equal((await joined(5, 9)).length, 2);
 		assert.equal((await joined(4, 1)).length, 1);

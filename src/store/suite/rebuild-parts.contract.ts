@@ -154,9 +154,19 @@ export function describeRebuildParts(open: OpenRecords): void {
 		);
 		const entries = await records().snapshot(async (_, snapshot) => {
 			const steps = await Array.fromAsync(snapshot.entriesOfRebuild());
-			return steps.flat().map(({ entry }) => entry);
+			return steps.flat();
 		}, 'covered');
-		assert.deepEqual(entries, [entryOf({ changed: [b] }), entryOf({ relationships, regrouped: [a] })]);
+		assert.deepEqual(
+			entries.map(({ entry }) => entry),
+			[entryOf({ changed: [b] }), entryOf({ relationships, regrouped: [a] })],
+		);
+		const [first, last] = entries.map(({ id }) => id) as [Id, Id];
+		assert.equal(await records().lastEntry(), last);
+		const rest = await records().snapshot((_, snapshot) => Array.fromAsync(snapshot.entriesOfRebuild(first)));
+		assert.deepEqual(
+			rest.flat().map(({ id }) => id),
+			[last],
+		);
 		await records().abandonRebuild(generation);
 	});
 

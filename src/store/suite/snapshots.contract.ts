@@ -118,23 +118,27 @@ function describeAsserted(records: () => Records): void {
 		}
 	});
 
-	it('lists what events asserted about identifiers, by identifier, event and position', async () => {
-		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
-		const [one, other] = (await internDescriptions(records(), a, ['{}', '{"Title":"T"}'])) as [Id, Id];
-		const add = (...descriptions: [Id, Id][]) =>
-			applyOne(records(), {}, (transaction, event) =>
-				transaction.recordDescriptions(
-					descriptions.map(([identifier, description], place) => [identifier, event, place, description]),
-				),
+	it('lists known identifiers by their Version groups, of groups named after ids of a range', async () => {
+		const [a, b, c, d, e] = (await createIds(records(), 5)) as [Id, Id, Id, Id, Id];
+		await records().change(async (transaction) => {
+			await transaction.place([
+				{ id: a, identity: a, version: d, alone: false },
+				{ id: c, identity: c, version: d, alone: false },
+				{ id: b, identity: b, version: e + 100, alone: false },
+			]);
+			await transaction.setKnown([c], false);
+		});
+		const listed = (first: Id, last: Id) =>
+			streamed(records(), (snapshot) => snapshot.placements({ first, last })).then((rows) =>
+				rows.map(({ id, version, alone }) => [id, version, alone]),
 			);
-		const first = await add([b, one], [a, one], [b, other]);
-		const second = await add([a, other]);
-		const rows = await streamed(records(), (snapshot) => snapshot.described());
-		assert.deepEqual(rows, [
-			[a, first, 1, one],
-			[a, second, 0, other],
-			[b, first, 0, one],
-			[b, first, 2, other],
+		assert.deepEqual((await listed(0, d)).sort(), [
+			[a, d, false],
+			[d, d, true],
+		]);
+		assert.deepEqual(await listed(d + 1, Number.MAX_SAFE_INTEGER), [
+			[e, e, true],
+			[b, e + 100, false],
 		]);
 	});
 }

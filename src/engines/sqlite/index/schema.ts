@@ -185,13 +185,19 @@ export function wordsOf(values: readonly string[]): string {
 	return spacedValues(analyseValues(values));
 }
 
-/** Selects party, seen, identity and version of all links: the rows that `tally` should have. */
-export const talliesOfLinks = (['source', 'target'] as const)
-	.map(
-		(end) => `SELECT ${end} AS party, seen, sum(level & 1) AS identity, sum(level >> 1) AS version FROM
-			(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link) WHERE seen IS NOT NULL GROUP BY ${end}, seen`,
-	)
-	.join(' UNION ALL ');
+/**
+ * Writes the select of party, seen, identity and version of links: the rows that `tally` should have,
+ * of all parties or of those that meet a condition.
+ */
+export function talliesOfLinks(condition = 'IS NOT NULL'): string {
+	return (['source', 'target'] as const)
+		.map(
+			(end) => `SELECT ${end} AS party, seen, sum(level & 1) AS identity, sum(level >> 1) AS version FROM
+				(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link WHERE ${end} ${condition})
+				WHERE seen IS NOT NULL GROUP BY ${end}, seen`,
+		)
+		.join(' UNION ALL ');
+}
 
 /** Writes how an end of a link sees it; NULL where it does not. */
 function seenBy(end: View['asked']): string {

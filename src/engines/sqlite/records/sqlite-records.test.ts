@@ -323,12 +323,11 @@ describe('statements on SQLite', () => {
 				snapshot.members(),
 				snapshot.assertions(),
 				snapshot.assertions({ first: 2, last: 3 }),
-				snapshot.described(),
 			]) {
 				await gather<unknown>(steps);
 			}
 		});
-		assert.equal(noted.length, 5);
+		assert.equal(noted.length, 4);
 		for (const { text, steps } of await plansOf(noted)) {
 			assert.ok(!steps.some((step) => step.includes('TEMP B-TREE')), `${text}\n${steps.join('\n')}`);
 		}

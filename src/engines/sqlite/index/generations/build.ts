@@ -188,7 +188,7 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
-		`INSERT INTO tally ${talliesOfLinks}`,
+		`INSERT INTO tally ${talliesOfLinks()}`,
 		// Sorted separately, places take few bytes; works with the same rank follow each other.
 		`CREATE TABLE unsorted.place (place INTEGER PRIMARY KEY);
 			INSERT INTO unsorted.place SELECT ${placeOfObject} FROM object o ORDER BY 1`,

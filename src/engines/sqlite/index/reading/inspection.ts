@@ -82,17 +82,34 @@ function countAll(connection: Connection): IndexCounts {
 		'SELECT coalesce(sum(level & 1), 0), coalesce(sum(level >> 1), 0) FROM link',
 	);
 	const [objects = 0, links = 0] = numbers('SELECT objects, links FROM summary');
-	const [wrongTallies = 0] = numbers(
-		`WITH wanted AS (${talliesOfLinks}), kept AS (SELECT party, seen, identity, version FROM tally)
-			SELECT (SELECT count(*) FROM (SELECT * FROM wanted EXCEPT SELECT * FROM kept))
-				+ (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM wanted))`,
-	);
 	const [astray = 0] = numbers(
 		'SELECT count(*) FROM identifier i WHERE NOT EXISTS (SELECT 1 FROM object o WHERE o.id = i.identity)',
 	);
 	return {
 		objects: { identity: identityObjects, version: versionObjects },
 		links: { identity: identityLinks, version: versionLinks },
-		miscounted: wrongTallies + astray + Number(objects !== identityObjects) + Number(links !== identityLinks),
+		miscounted:
+			countWrongTallies(connection) + astray + Number(objects !== identityObjects) + Number(links !== identityLinks),
 	};
+}
+
+const partiesPerStep = 50_000;
+
+/** Counts wrong rows of `tally`, a range of parties at a time: SQLite sorts each range in memory. */
+function countWrongTallies(connection: Connection): number {
+	const highest = connection.prepare('SELECT coalesce(max(party), 0) FROM tally');
+	const within = 'BETWEEN ?1 AND ?2';
+	const compare = connection.prepare(
+		`WITH wanted AS (${talliesOfLinks(within)}),
+			kept AS (SELECT party, seen, identity, version FROM tally WHERE party ${within})
+			SELECT (SELECT count(*) FROM (SELECT * FROM wanted EXCEPT SELECT * FROM kept))
+				+ (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM wanted))`,
+	);
+	const [last = 0] = highest.get<[number]>() ?? [];
+	let wrong = 0;
+	for (let first = 0; ; first += partiesPerStep) {
+		const isLast = first + partiesPerStep > last;
+		wrong += compare.get<[number]>(first, isLast ? Number.MAX_SAFE_INTEGER : first + partiesPerStep - 1)?.[0] ?? 0;
+		if (isLast) return wrong;
+	}
 }
