@@ -51,8 +51,6 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			log += text;
 		});
 		await submitAndIndex();
-		// Starts the thread that explains.
-		await explain();
 	});
 	after(async () => {
 		for (const line of Object.values(lines)) line.letGo();

@@ -12,7 +12,7 @@ import { previewWithdrawal } from '../../broker/withdrawing/withdraw-event.ts';
 import { systemClock } from '../../clock.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
 import type { DescribeOptions, WorkOverview } from '../../ports/search/object-reader.ts';
-import type { AnsweringIndex } from '../../ports/search/search-index.ts';
+import type { AnsweringIndex, SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import type { WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
 import type { Settings } from '../../settings.ts';
@@ -45,7 +45,15 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 	lowerPriority('searches');
 	let current: Int32Array | undefined;
 	const isCancelled = () => current !== undefined && Atomics.load(current, 0) === 1;
-	const index = await openIndex(settings, { isCancelled });
+	// Each is opened when it is needed: work that needs only one does not wait for the other.
+	let opened: Promise<SearchIndex> | undefined;
+	const openedIndex = (): Promise<SearchIndex> => {
+		opened ??= openIndex(settings, { isCancelled }).catch((error: unknown) => {
+			opened = undefined;
+			throw error;
+		});
+		return opened;
+	};
 	let stores: Promise<Stores> | undefined;
 	const records = async () => {
 		stores ??= reopenStores(settings, { mostConnections });
@@ -59,14 +67,15 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 			return work(question);
 		};
 	return {
-		search: answer((request) => index.search(request)),
-		findWorks: answer((request) => index.findWorks(request)),
-		describe: answer(({ group, ...options }) => index.describe(group, options)),
+		search: answer(async (request) => (await openedIndex()).search(request)),
+		findWorks: answer(async (request) => (await openedIndex()).findWorks(request)),
+		describe: answer(async ({ group, ...options }) => (await openedIndex()).describe(group, options)),
 		explainWhy: answer(async ({ question, viewer }) => explainWhy(await records(), question, viewer)),
 		listEventLinks: answer(async (asked) => listEventLinks(await records(), asked)),
 		previewWithdrawal: answer(async (eventId) => previewWithdrawal(await records(), eventId)),
 		reportWorks: answer(async ({ inputs, ...options }) => {
 			const read = await records();
+			const index = await openedIndex();
 			answers ??= ownAnswers(read, index, systemClock);
 			const stopIfUnwanted = () => {
 				if (isCancelled()) throw unwanted();
@@ -74,7 +83,7 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 			return reportWorks({ index: answers, records: read, clock: systemClock }, inputs, { ...options, stopIfUnwanted });
 		}),
 		async stop() {
-			await index.close();
+			await (await opened)?.close();
 			await (await stores)?.close();
 		},
 	};

@@ -9,6 +9,7 @@ import { DamagedDatabase } from '../../store/damaged-database.ts';
 import type { Dialect, Sql, SqlDatabase, SqlValue, Topic } from '../../store/sql-database.ts';
 import { rememberFailures } from '../../store/write-memory.ts';
 import { asFailure, connectionsTo, isReadOnly, unavailable } from './connection.ts';
+import { type AnswerWatch, watchAnswers } from './lost-answers.ts';
 import { openPrimaryPool } from './primary-pool.ts';
 import { channelOf, ownSchema, subscribe } from './subscribe.ts';
 
@@ -39,6 +40,8 @@ export type PostgresAddress = {
 	isPooled?: boolean;
 	/** The most connections of the pool. */
 	mostConnections?: number;
+	/** After how many milliseconds without an answer a server is asked whether it is at work. */
+	askAfter?: number;
 };
 
 /**
@@ -52,6 +55,7 @@ export function openPostgresDatabase({
 	listenUrl = null,
 	isPooled = false,
 	mostConnections = poolConnections,
+	askAfter,
 }: PostgresAddress): SqlDatabase {
 	const pool = openPrimaryPool(connectionsTo(url), {
 		max: mostConnections,
@@ -62,6 +66,8 @@ export function openPostgresDatabase({
 	const listenAt = listenUrl ?? (isPooled ? undefined : url);
 	const servers = listenAt === undefined ? [] : connectionsTo(listenAt);
 	const damage = shareDamage(url);
+	// Behind a pooler, the server does not have the number of the connection.
+	const watch = isPooled ? undefined : watchAnswers(askAfter === undefined ? {} : { askAfter });
 	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
 		const client = await pool.connect().catch((cause: unknown) => {
 			throw unavailable(cause);
@@ -72,8 +78,9 @@ export function openPostgresDatabase({
 				broken = cause;
 				throw cause;
 			});
-			const result = await work(openPostgresSql(reported(client), { isPooled }));
-			const { command } = await reported(client).query('commit');
+			const queries = reported(client, watch);
+			const result = await work(openPostgresSql(queries, { isPooled }));
+			const { command } = await queries.query('commit');
 			// PostgreSQL answers ROLLBACK where a statement failed and the failure was caught.
 			if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed; it is rolled back.');
 			return result;
@@ -111,6 +118,7 @@ export function openPostgresDatabase({
 		subscribe: servers.length > 0 ? (topic, listener) => subscribe(servers, topic, listener) : null,
 		async close() {
 			damage.close();
+			watch?.stop();
 			await pool.close();
 		},
 	};
@@ -139,12 +147,14 @@ function shareDamage(url: string) {
 
 type Queries = Pick<pg.PoolClient, 'query'>;
 
-/** Reports the statements of a connection; see callService. */
-function reported(client: pg.PoolClient): Queries {
+/** Reports the statements of a connection (see callService), and watches for their answers. */
+function reported(client: pg.PoolClient, watch?: AnswerWatch): Queries {
 	const query = (statement: string | { text: string }, values?: unknown[]) => {
 		const text = typeof statement === 'string' ? statement : statement.text;
 		const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? '';
-		return callService({ service: 'postgresql', operation }, () => client.query(statement as string, values));
+		const send = () => client.query(statement as string, values);
+		const call = { service: 'postgresql', operation } as const;
+		return callService(call, watch ? () => watch.during(client, send) : send);
 	};
 	return { query: query as pg.PoolClient['query'] };
 }
