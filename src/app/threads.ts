@@ -22,7 +22,8 @@
 //
 // A few reader threads (readers/pooled-reading.ts) run reports, explanations and previews, list the
 // links of events and, on the embedded engine, run long searches. Each is started when it is first
-// needed, reads the index and the records, and writes neither.
+// needed, reads the index and the records, and writes neither. Unless both are files, work that needs
+// the records, the index, or both has threads of its own.
 //
 // Reading threads (body-pool.ts) translate and check bodies before the records thread stores them,
 // one at a time in each thread, with a limit of memory. They also read the pages of harvests.
