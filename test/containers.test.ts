@@ -1,13 +1,16 @@
 // Holds the image, the containers put together and their proxy to the program: what they set, copy,
 // run and call is there. It starts no container.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { references } from '../scripts/reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 
+const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
@@ -52,6 +55,25 @@ describe('the image', () => {
 			assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), path);
 			assert.ok(!leftOut.includes(path), path);
 		}
+	});
+
+	it('leaves out nothing that the pages or the program import', () => {
+		const leftOut = read('.dockerignore')
+			.split('\n')
+			.filter((line) => line !== '' && !line.startsWith('#'));
+		const isLeftOut = (path: string) =>
+			leftOut.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`));
+		const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root }).filter(
+			(path) => !/^web\/(browser|dist)\//.test(path) && !isLeftOut(path),
+		);
+		assert.ok(sources.length > 300);
+		const missing = sources.flatMap((path) =>
+			[...read(path).matchAll(/from '(\.[^']+)'|^import '(\.[^']+)'/gm)]
+				.map(([, from, alone]) => join(dirname(path), (from ?? alone) as string))
+				.filter((imported) => isLeftOut(imported))
+				.map((imported) => `${path}: ${imported}`),
+		);
+		assert.deepEqual(missing, []);
 	});
 
 	it('checks its health where the program reports it, at the port that it listens on', () => {
