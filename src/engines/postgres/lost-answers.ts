@@ -58,8 +58,8 @@ type Internals = {
 };
 
 /** The types of pg omit what its clients have. */
-const internalsOf = (client: pg.PoolClient) => client as unknown as Internals;
-const streamOf = (client: pg.PoolClient) => internalsOf(client).connection.stream;
+const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
+const streamOf = (client: pg.ClientBase) => internalsOf(client).connection.stream;
 
 /** Asks a server, over another connection, whether it works on a statement of this one. */
 async function isAtWork(client: pg.PoolClient): Promise<boolean> {
@@ -80,11 +80,11 @@ async function isAtWork(client: pg.PoolClient): Promise<boolean> {
 			values: [processID],
 			query_timeout: askMilliseconds,
 		} as pg.QueryConfig);
+		void other.end().catch(() => undefined);
 		return rows.length > 0;
 	} catch (error) {
+		streamOf(other).destroy();
 		// A server that refuses a connection, such as for its number of connections, is not silent.
 		return typeof (error as { severity?: unknown }).severity === 'string';
-	} finally {
-		await other.end().catch(() => undefined);
 	}
 }
