@@ -142,24 +142,25 @@ for (const [engine, skip] of [
 				since = begin;
 				return JSON.parse(output) as Record<'added' | 'updated', Record<'events' | 'tokens', number>>;
 			};
-			await pause(2_000);
+			/** Waits for so many further submissions. Every tenth one is followed by a withdrawal. */
+			const untilAccepted = async (more: number) => {
+				const before = use.accepted.length;
+				const count = async () => use.accepted.length;
+				await eventually(count, (accepted) => accepted >= before + more, patient);
+			};
+			await untilAccepted(10);
 			assert.ok((await pass(old, fresh)).added.events > 5);
 			await old.output('tokens', 'revoke', '--user', 'curator@example.org', '--name', 'stolen');
-			await pause(2_000);
+			await untilAccepted(20);
 			await untilIndexed(fresh);
 			const second = await pass(old, fresh);
 			assert.ok(second.added.events > 5 && second.updated.events > 0, JSON.stringify(second));
 			assert.equal(second.updated.tokens, 1);
-			const before = use.accepted.length;
 			proxy.switchTo(freshServer.url);
 			await pause(500);
 			await pass(old, fresh);
 			assert.equal((await pass(old, fresh)).added.events, 0);
-			await eventually(
-				async () => use.accepted.length,
-				(count) => count > before + 20,
-				patient,
-			);
+			await untilAccepted(20);
 			await use.stop();
 			proxy.close();
 			assert.deepEqual(use.failed, []);
