@@ -24,9 +24,9 @@ export function nothingWanted(): Wanted {
 export type Comparison = { findings: Findings; reason: string | null };
 
 /**
- * Compares a range, and adds to `wanted` what it should contain. Where the index has not learned
- * everything, or changes meanwhile, a difference may be none: then the range is compared again, and
- * `reason` says why if that does not help.
+ * Compares a range, and adds to `wanted` what it should contain. While the index is not up to date,
+ * or changes, a difference may be no fault. Then the range is compared again; `reason` explains why
+ * it cannot be decided.
  */
 export async function checkIndexRange(
 	stores: Stores,
@@ -77,8 +77,8 @@ const levels: readonly GroupBy[] = ['identity', 'version'];
 const pausesMilliseconds = [100, 300, 1_000, 2_000];
 
 /**
- * Compares until nothing differs, or until the index had learned everything and did not change: then
- * the records that it shows did not change either.
+ * Compares until nothing differs, or until the index was up to date and did not change. Then the
+ * records that it shows did not change either.
  */
 async function untilCertain(
 	{ records, index }: Stores,
@@ -102,23 +102,20 @@ export function reasonToDoubt({ records, index }: Stores, stateBefore: string | 
 	return records.snapshot(async (transaction, snapshot) => {
 		const waiting = await transaction.entries(1, 1);
 		if (waiting.length > 0) {
-			return 'it has not learned everything yet. Let a server or worker bring it up, then look again.';
+			return 'it is not up to date. Check again when a server or worker has updated it.';
 		}
 		return (await index.state()) === stateBefore ? whyUnindexed(snapshot) : changedMeanwhile;
 	});
 }
 
-const changedMeanwhile = 'it changed while it was being looked at. Look again when less is happening.';
+const changedMeanwhile = 'it changed during the check. Check again when fewer changes arrive.';
 
 /** Says that some events are unindexed; null where none are. */
 export async function whyUnindexed(snapshot: Snapshot): Promise<string | null> {
 	const { unindexed } = await snapshot.coverage();
 	if (unindexed.length === 0) return null;
 	const events = unindexed.length === 1 ? '1 event' : `${unindexed.length} events`;
-	return (
-		`${events} must not be found before a reindex (noindex), and what came so may show in groups or not. ` +
-		'Look again after link-broker search reindex.'
-	);
+	return `${events} must not be found before a reindex (noindex). Check again after link-broker search reindex.`;
 }
 
 type Compared = { index: SearchIndex; range: IdRange; findings: Findings };

@@ -107,11 +107,11 @@ function findsNothing({ records, examine, harm }: Patient): void {
 		assert.equal(identifiers, Object.keys(graph.works).flatMap((work) => work.split(' = ')).length);
 	});
 
-	it('of the index while that has not learned everything, or has not everything to show', async () => {
+	it('of the index while that is not up to date, or must not show everything', async () => {
 		await receive(records(), [{ links: given('N cites O'), noindex: false }]);
 		const waiting = await examine();
 		assert.deepEqual(waiting.faults, []);
-		assert.match(waiting.indexLeftOut ?? '', /has not learned everything/);
+		assert.match(waiting.indexLeftOut ?? '', /not up to date/);
 		await harm('delete from outbox_entry');
 		await harm('update link_event set unindexed = 1 where action = ?1', ['assert']);
 		assert.match((await examine()).indexLeftOut ?? '', /^\d+ events must not be found/);

@@ -116,7 +116,7 @@ export type ExamineOptions = {
 	onProgress(progress: RangeProgress): void;
 };
 
-/** Examines the records range by range, and the index as far as it has learned what they contain. */
+/** Examines the records range by range, and the index as far as it is up to date. */
 export async function examine(stores: Examined, options: ExamineOptions): Promise<Checkup> {
 	const { records } = stores;
 	const { from, sizes, signal, onProgress } = options;
@@ -181,7 +181,7 @@ const kindsBeforeIndex: readonly FaultKind[] = [
 	'description-wrong',
 ];
 
-const notSound = 'it follows from what is wrong in the database. Look again when that is mended.';
+const notSound = 'it is derived from data with faults. Check again after they are repaired.';
 
 type LeftOut = Pick<Checkup, 'indexLeftOut' | 'linksLeftOut'>;
 

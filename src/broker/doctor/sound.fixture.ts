@@ -5,12 +5,12 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 import { examine } from './doctor.ts';
 
-/** Lets an index that has not learned everything be left out at once. */
+/** Lets an index that is not up to date be left out at once. */
 export const impatientClock: Clock = { ...systemClock, sleep: async () => undefined };
 
 /**
  * Asserts that all that is stored agrees with itself; the index, where there is one, as far as it
- * has learned everything.
+ * is up to date.
  */
 export async function assertSound(records: Records, index?: SearchIndex): Promise<void> {
 	const { faults } = await examine({ records, index }, { clock: impatientClock, onProgress: () => undefined });
