@@ -8,6 +8,7 @@ import { openProgram, type Stores } from '../program.ts';
 import { type Finding, number } from '../report.ts';
 import { clusterOf, clusterStore, type Measure, type Workbench } from '../workbench.ts';
 import type { WrittenIdentifier } from '../works.ts';
+import { askInTurn, type PathsInTurn, writePaths } from '../wrk.ts';
 import { searchPath } from './searching.ts';
 
 const levels = ['identity', 'version'] as const;
@@ -26,11 +27,12 @@ export const clusterSearchMeasure: Measure = {
 		const server = await program.serve();
 		for (const level of levels) {
 			bench.log(`searching by ${level}`);
-			const searches = works.map(({ identifier }): Get => {
-				return { path: `${searchPath(identifier)}&group_by=${level}`, headers: {} };
-			});
-			const pages = works.map(({ groups }): Get => ({ path: pagePath(index, level, groups[level]), headers: {} }));
-			const rates = await compareRates(server.origin, searches, index.origin, pages);
+			const searches = works.map(({ identifier }) => `${searchPath(identifier)}&group_by=${level}`);
+			const pages = works.map(({ groups }) => pagePath(index, level, groups[level]));
+			const rates = await compareRates(
+				writePaths(bench.folder, `searches-${level}`, server.origin, searches),
+				writePaths(bench.folder, `pages-${level}`, index.origin, pages),
+			);
 			yield {
 				section: sectionOf(works),
 				what: `by ${level}, ${number(links)} links`,
@@ -79,18 +81,14 @@ function pagePath({ name }: Index, level: Level, group: number): string {
 	return `/${name}/_search?${parameters}`;
 }
 
-// The median of three windows counts. Each window sends all requests to each server.
+// The median of three windows counts. In each, the same client asks one server after the other.
 const windows = 3;
+const windowSeconds = 8;
 
-async function compareRates(
-	broker: string,
-	searches: readonly Get[],
-	openSearch: string,
-	pages: readonly Get[],
-): Promise<{ broker: number; bare: number }> {
+async function compareRates(broker: PathsInTurn, openSearch: PathsInTurn): Promise<{ broker: number; bare: number }> {
 	const rates = { broker: [] as number[], bare: [] as number[] };
 	for (let window = 0; window <= windows; window++) {
-		const [ofBroker, ofBare] = [await askAll(broker, searches), await askAll(openSearch, pages)];
+		const [ofBroker, ofBare] = [await askInTurn(broker, windowSeconds), await askInTurn(openSearch, windowSeconds)];
 		// The first window warms both up.
 		if (window === 0) continue;
 		rates.broker.push(ofBroker);

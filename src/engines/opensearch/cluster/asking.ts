@@ -68,7 +68,9 @@ export function createAsking(
 				return both.find(isServed) ?? both[1];
 			};
 			const { answer, failure } = await askFrom(0);
-			for (const { sent } of attempts) sent.drop(new NoAnswer('another node has answered', 'late'));
+			if (attempts.length > 1) {
+				for (const { sent } of attempts) sent.drop(new NoAnswer('another node has answered', 'late'));
+			}
 			if (!answer) throw failure;
 			return answer;
 		},

@@ -124,9 +124,9 @@ function dispatch(pool: Pool, options: Dispatcher.DispatchOptions, milliseconds:
 		reject(reason);
 	};
 	let hasEnded = false;
-	const late = new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late');
+	const endLate = () => drop(new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late'));
 	// What has arrived while this thread was busy is read before.
-	const timer = setTimeout(() => setImmediate(drop, late), milliseconds);
+	const timer = setTimeout(setImmediate, milliseconds, endLate);
 	pool.dispatch(options, {
 		onRequestStart(started) {
 			controller = started;
