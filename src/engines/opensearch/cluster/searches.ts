@@ -58,6 +58,9 @@ export function createSearches(cluster: Cluster, index: string, searchMillisecon
 	};
 }
 
+/** Names all fields of a document. OpenSearch then sends it as it is stored, which costs less. */
+export const everyField = ['*'] as const;
+
 const idsPerRequest = 2_000;
 
 type Read<Source> = { _id: string; found?: boolean; _source: Source; error?: { type: string; reason?: string } };
@@ -72,11 +75,12 @@ export async function readDocuments<Source>(
 	{ index, ids, fields, realtime }: Reading,
 ): Promise<Map<string, Source>> {
 	const read = new Map<string, Source>();
+	const chosen = fields === everyField ? {} : { _source_includes: fields.join() };
 	for (let at = 0; at < ids.length; at += idsPerRequest) {
 		const { body } = await send<{ docs: Read<Source>[] }>({
 			method: 'POST',
 			path: `/${index}/_mget`,
-			query: { realtime, _source_includes: fields.join() },
+			query: { realtime, ...chosen },
 			body: { docs: ids.slice(at, at + idsPerRequest).map((_id) => ({ _id, routing: routingOf(_id) })) },
 		});
 		for (const { _id, found, _source, error } of body.docs) {

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
-import type { Searches } from '../cluster/searches.ts';
+import { everyField, type Searches } from '../cluster/searches.ts';
 import { groupKey } from '../documents/document-ids.ts';
 import { type LinkSource, viewsGiven } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
-import { createCopies, everyField, type StoredDocuments } from '../writing/base.ts';
+import { createCopies, type StoredDocuments } from '../writing/base.ts';
 import { readInOrder, size } from './lookup.ts';
 
 /** Returns those of the objects whose documents differ. */

@@ -3,13 +3,13 @@
 
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
-import type { Buckets, Searched, Searches } from '../cluster/searches.ts';
+import { type Buckets, everyField, type Searched, type Searches } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, routingOfKey } from '../documents/document-ids.ts';
 import { type DirectoryEntry, entryId, keyTerm, type ObjectSource } from '../documents/object-document.ts';
 
 /** Finds known identifiers in the directory. */
 export async function locate(searches: Searches, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
-	const read = await searches.read<DirectoryEntry>([...new Set(identifiers.map(entryId))], ['entry']);
+	const read = await searches.read<DirectoryEntry>([...new Set(identifiers.map(entryId))], everyField);
 	return [...read.values()].map(({ entry }) => entry);
 }
 

@@ -36,8 +36,7 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 	};
 }
 
-type LinkHit = Hit<Pick<LinkSource, (typeof fieldsOfLinks)[number]>>;
-const fieldsOfLinks = ['history', 'document', 'via', 'viaTotal', 'far'] as const;
+type LinkHit = Hit<LinkSource>;
 
 /** `hits` has one more than was asked for, where more follow. */
 type Page = { objects: Objects; hits: LinkHit[]; total: number; counts: FacetCounts | undefined };
@@ -56,7 +55,7 @@ async function findPage(searches: Searches, request: SearchRequest): Promise<Pag
 	const found = await searches.search<AnyHit['_source'], Counted>(
 		{
 			query: { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } },
-			_source: [...fieldsOfLinks, ...fieldsOfObjects],
+			// Whole documents: OpenSearch would spend a third of a search on choosing fields.
 			sort: sortOf(order),
 			from: start.offset,
 			size: isFirst ? wanted + ids.length : wanted,

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
+import { everyField } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
 import { type LinkSource, linkId, type Stated, viewOfId, viewsGiven } from '../documents/link-document.ts';
 import {
@@ -19,7 +20,7 @@ import {
 	type ObjectSource,
 	objectSource,
 } from '../documents/object-document.ts';
-import { type Base, createCopies, everyField, linksTouching, type ObjectCopies, type StoredLink } from './base.ts';
+import { type Base, createCopies, linksTouching, type ObjectCopies, type StoredLink } from './base.ts';
 import type { PlannedChanges } from './changeset.ts';
 import { levelsOf, writeRanks } from './ranks.ts';
 

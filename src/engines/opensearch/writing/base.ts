@@ -42,9 +42,6 @@ export type StoredObject = Pick<ObjectSource, (typeof fieldsOfObjects)[number]>;
 
 const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'rank', 'lostAt'] as const;
 
-/** Names all fields of a document. */
-export const everyField = ['*'] as const;
-
 /** Documents as they are before a writer's changes. */
 export type StoredDocuments = ReturnType<typeof createStoredDocuments>;
 

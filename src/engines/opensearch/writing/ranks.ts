@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
-import type { Searched } from '../cluster/searches.ts';
+import { everyField, type Searched } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, groupNumber, levels } from '../documents/document-ids.ts';
 import type { ObjectSource, Rank } from '../documents/object-document.ts';
 import { countByParty } from '../reading/lookup.ts';
-import { type Base, everyField } from './base.ts';
+import type { Base } from './base.ts';
 
 /** The number of groups that are counted in one request. */
 export const groupsPerStep = 5_000;
