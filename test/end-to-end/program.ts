@@ -167,5 +167,6 @@ export async function untilIndexed({ url }: Server, token: string, eventId: stri
 	const headers = { Authorization: `Bearer ${token}` };
 	const find = async () =>
 		(await fetch(`${url}/events/${eventId}`, { headers })).json() as Promise<{ indexed?: boolean }>;
-	await eventually(find, ({ indexed }) => indexed === true);
+	// A busy machine may take long; only a failure waits for all of it.
+	await eventually(find, ({ indexed }) => indexed === true, { timeoutSeconds: 60 });
 }
