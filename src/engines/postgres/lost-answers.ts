@@ -1,8 +1,8 @@
-// Ends connections whose server will not answer any more, such as after a machine or a network was
-// lost. TCP notices this only after many minutes, and others would wait behind the statement.
+// Ends connections whose server no longer answers, such as after a machine or a network was lost.
+// TCP notices this only after many minutes. Meanwhile other work would wait for the statement.
 import pg from 'pg';
 
-/** A server is asked about a statement that has no answer for so long, and again each time. */
+/** After this time without an answer to a statement, the server is asked about it; then again. */
 const patienceMilliseconds = 15_000;
 const lookMilliseconds = 1_000;
 const askMilliseconds = 5_000;

@@ -125,7 +125,7 @@ function dispatch(pool: Pool, options: Dispatcher.DispatchOptions, milliseconds:
 	};
 	let hasEnded = false;
 	const endLate = () => drop(new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late'));
-	// What has arrived while this thread was busy is read before.
+	// An answer that arrived while this thread was busy is read first.
 	const timer = setTimeout(setImmediate, milliseconds, endLate);
 	pool.dispatch(options, {
 		onRequestStart(started) {
