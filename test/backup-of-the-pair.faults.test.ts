@@ -100,6 +100,7 @@ describe('a backup of PostgreSQL and OpenSearch', { skip: skipPostgres || skipOp
 		assert.equal(await indexes(), 1);
 		assert.match(String(await citing(server)), /10\.5555\/later/);
 		assert.equal(JSON.parse(await program.output('doctor', '--json')).sound, true);
+		await Promise.all([server.stop(), worker.stop()]);
 	});
 
 	it('does not use a snapshot of another time, and builds the index again', async () => {
