@@ -120,8 +120,9 @@ function dispatch(pool: Pool, options: Dispatcher.DispatchOptions, milliseconds:
 		if (hasEnded) return;
 		dropped = reason;
 		end();
-		controller?.abort(reason);
+		// First, because undici reports the abort as an error of the connection at once.
 		reject(reason);
+		controller?.abort(reason);
 	};
 	let hasEnded = false;
 	const endLate = () => drop(new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late'));
