@@ -180,6 +180,22 @@ describe('the nodes of a cluster', () => {
 		assert.equal((await asked).body, 'a');
 	});
 
+	it('get nothing of a write that another one has answered while they were probed', async () => {
+		asking = createAsking([nodes.a, nodes.b], probeMilliseconds, Date.now);
+		nodes.b.manner = 'is silent';
+		await askTimes(2);
+		log.length = 0;
+		nodes.a.manner = { answersAfter: 2_500 };
+		const asked = asking.ask(search, write, milliseconds);
+		await pass(50);
+		nodes.a.manner = 'is silent';
+		await pass(2_600);
+		assert.equal((await asked).body, 'a');
+		nodes.b.manner = 'answers';
+		await pass(2_000);
+		assert.equal(requests(), 'a');
+	});
+
 	it('fail within the time of a request where all are silent', async () => {
 		for (const node of Object.values(nodes)) node.manner = 'is silent';
 		for (let time = 0; time < 2; time++) {

@@ -48,6 +48,7 @@ export function createAsking(
 			const { isRead } = repeating;
 			const deadline = now() + milliseconds;
 			const attempts: Attempt[] = [];
+			let isOver = false;
 			const order = choice.order();
 			// Where all others are silent, the first one may just have lost a connection.
 			const tries = order.length === 1 ? order : [...order, ...order.slice(0, 1)];
@@ -55,6 +56,8 @@ export function createAsking(
 				const node = tries[at] as AskedNode;
 				const isLast = at === tries.length - 1;
 				if (!isLast && choice.isSuspect(node) && !(await choice.probe(node))) return askFrom(at + 1);
+				// The node before may have answered during the probe.
+				if (isOver) return { failure: answeredElsewhere() };
 				const left = Math.max(1, deadline - now());
 				const own = attempt(choice, node, node.send(request, left));
 				attempts.push(own);
@@ -68,13 +71,16 @@ export function createAsking(
 				return both.find(isServed) ?? both[1];
 			};
 			const { answer, failure } = await askFrom(0);
-			if (attempts.length > 1) {
-				for (const { sent } of attempts) sent.drop(new NoAnswer('another node has answered', 'late'));
-			}
+			isOver = true;
+			if (attempts.length > 1) for (const { sent } of attempts) sent.drop(answeredElsewhere());
 			if (!answer) throw failure;
 			return answer;
 		},
 	};
+}
+
+function answeredElsewhere(): NoAnswer {
+	return new NoAnswer('another node has answered', 'late');
 }
 
 const pauseMilliseconds = 1_000;
