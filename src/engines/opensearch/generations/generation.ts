@@ -140,9 +140,14 @@ export async function countDocuments(place: Place, generation: number): Promise<
 	return (await place.cluster.sendWithRetry<{ count: number }>({ method: 'GET', path })).body.count;
 }
 
+/**
+ * Removes a generation, if it exists. Fails with `unavailable` where the node that was asked is silent:
+ * it may remove the generation later.
+ */
 export async function removeGeneration(place: Place, generation: number): Promise<void> {
 	const path = `/${generationName(place, generation)}`;
-	await place.cluster.sendWithRetry({ method: 'DELETE', path, ignore: [404] });
+	// Through another node it would succeed at once, and the late one would remove what is built since.
+	await place.cluster.sendWithRetry({ method: 'DELETE', path, ignore: [404], whenSilent: 'fail' });
 }
 
 export async function removeGenerationsBelow(place: Place, generation: number): Promise<void> {
