@@ -1,5 +1,6 @@
 // Programs that are wrong on purpose, each by what it takes for its stores: a simulation that finds
 // nothing wrong with them proves nothing.
+import { BrokerError } from '../../src/errors.ts';
 import type { Program } from './simulate.ts';
 
 /** Lists the programs, each by what is wrong with it. */
@@ -61,6 +62,22 @@ export function brokenPrograms(): Record<string, Program> {
 					return { ...builder, addObjects: regardless(addObjects), addLinks: regardless(addLinks) };
 				},
 			}),
+		},
+		'writes under a schema that excludes it': { open: (database) => database },
+		'refuses a schema that was only expanded': {
+			open: (database, migrations) => ({
+				...database,
+				write: (work, options) =>
+					database.write(async (sql) => {
+						const [row] = await sql.all<[number]>('select count(*) from schema_expansion');
+						const known = migrations.filter(({ isExpansion }) => isExpansion).length;
+						if ((row as [number])[0] > known) throw new BrokerError('unavailable', 'The schema is newer.');
+						return work(sql);
+					}, options),
+			}),
+		},
+		'takes an index of a newer format for a lost one': {
+			indexIs: (index) => ({ ...index, syncToken: () => index.syncToken().catch(() => undefined) }),
 		},
 		'waits without end for an answer': { timeLimitMilliseconds: Number.POSITIVE_INFINITY },
 	};

@@ -9,7 +9,8 @@ import { by } from '../../src/store/suite/audit.fixture.ts';
 import { type Submitted, world as theWorld } from './invariants.ts';
 import { type CommandName, runCommand, type Scene } from './plot.ts';
 import { type Data, leaseMilliseconds, openStores, type Server, type Stores, startServer } from './simulated-broker.ts';
-import { type Machine, SimulatedFailure, type World } from './simulated-process.ts';
+import { calm, type Machine, SimulatedFailure, type World } from './simulated-process.ts';
+import { lastBreaking, type Version } from './versions.ts';
 
 const servers = 3;
 
@@ -21,10 +22,12 @@ export type Cast = {
 	/** Starts a server on each machine that has none that lives. */
 	startAll(): Promise<void>;
 	/**
-	 * Sets all clocks right, starts a server on every machine, and ends what a command that died had
-	 * begun with destroying the index.
+	 * Sets all clocks right, upgrades versions that the schema excludes, starts a server on every
+	 * machine, and ends what a command that died had begun with destroying the index.
 	 */
 	repair(): Promise<void>;
+	/** Submits to each server of an older version than another; fails where one refuses. */
+	submitToOlder(): Promise<void>;
 	/** Lets a scene happen, or begin. */
 	play(scene: Scene): Promise<void>;
 	unendedCommands(): string[];
@@ -35,7 +38,11 @@ export type Cast = {
 /** Gathers those who act; `records` are the real ones, which never fail. */
 export function createCast(world: World, data: Data, records: Records): Cast {
 	const { scheduler } = world;
-	const machines: Machine[] = Array.from({ length: servers }, (_, at) => ({ name: `m${at}`, clockAhead: 0 }));
+	const machines: Machine[] = Array.from({ length: servers }, (_, at) => ({
+		name: `m${at}`,
+		clockAhead: 0,
+		version: 0,
+	}));
 	const { submitted, submit, submitNonsense, note } = createSubmitter(world, records);
 	const running = new Map<Machine, Server>();
 	const opened = new Set<Stores>();
@@ -52,6 +59,8 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		const last = running.get(machine);
 		if (last && !last.process.isDead) return;
 		if (last) await end(last);
+		// An upgrade may have started one meanwhile.
+		if (running.get(machine) !== last) return;
 		const server = startServer(world, machine, data, {
 			onAccept: note,
 			onApplied: ({ sequence }) => submitted.applied.push(sequence),
@@ -65,6 +74,23 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 	const endAll = async () => {
 		for (const stores of [...opened]) await end(stores);
 	};
+	const versionOf = ({ version }: Machine) => data.versions[version] as Version;
+	const install = (machine: Machine, version: number) => {
+		machine.version = version;
+		const server = running.get(machine);
+		if (server && !server.process.isDead) server.process.die();
+	};
+	/** Upgrades one machine after the other, unless an upgrade is under way. In calm it pauses. */
+	const upgrade = async (milliseconds: number) => {
+		const [{ version }] = machines as [Machine];
+		if (version + 1 === data.versions.length || machines.some((one) => one.version !== version)) return;
+		for (const machine of machines) {
+			while (world.weather === calm) await scheduler.wait(leaseMilliseconds);
+			if (machine.version <= version) install(machine, version + 1);
+			await startAll();
+			await scheduler.wait(milliseconds / machines.length);
+		}
+	};
 	// An index that a command destroyed stays as it is until one has built it anew.
 	let isDestroyed = false;
 	const command = async (name: CommandName, choice: number) => {
@@ -73,6 +99,7 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		opened.add(stores);
 		commands.set(stores, name);
 		try {
+			await stores.begin();
 			await runCommand(stores, name, choice);
 			if (name === 'destroy' || name === 'reindex') isDestroyed = false;
 		} catch (error) {
@@ -82,12 +109,30 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		await end(stores);
 	};
 	const repair = async () => {
-		for (const machine of machines) machine.clockAhead = 0;
+		const newest = newestOf(machines);
+		for (const machine of machines) {
+			machine.clockAhead = 0;
+			// The others may go on beside the newest version.
+			if (lastBreaking(versionOf(machine)) < lastBreaking(versionOf(newest))) install(machine, newest.version);
+		}
 		down.clear();
 		await startAll();
 		while (isDestroyed) {
 			await scheduler.wait(leaseMilliseconds);
-			await command('reindex', 0);
+			await command('reindex', machines.indexOf(newest));
+		}
+	};
+	const submitToOlder = async () => {
+		const { version } = newestOf(machines);
+		const event = submitted.last;
+		if (!event) return;
+		for (const machine of machines.filter((one) => one.version < version)) {
+			// A server whose start failed just now is started again.
+			for (let tries = 1; !(await submit(running.get(machine) as Server, event)); tries++) {
+				if (tries === 3) throw new Error(`A server of version ${machine.version} refuses beside version ${version}.`);
+				await scheduler.wait(leaseMilliseconds);
+				await startAll();
+			}
 		}
 	};
 	/** Undoes a mishap after a while. */
@@ -110,15 +155,22 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		if (scene.what === 'submit nonsense') await scheduler.during(submitNonsense);
 		if (scene.what === 'kill') kill(machines[scene.server] as Machine, scene.for);
 		if (scene.what === 'set the clock') (machines[scene.machine] as Machine).clockAhead = scene.ahead;
-		if (scene.what === 'trouble') {
-			world.troubles.set(scene.of, scene.trouble);
-			later(scene.for, () => world.troubles.delete(scene.of));
+		if (scene.what === 'incident') {
+			world.incidents.set(scene.of, scene.incident);
+			later(scene.for, () => world.incidents.delete(scene.of));
 		}
+		if (scene.what === 'upgrade') void upgrade(scene.for);
 		if (scene.what === 'lose the index') await loseIndex();
 		if (scene.what === 'command') void command(scene.command, scene.choice);
 	};
 	const unendedCommands = () => [...commands].filter(([{ process }]) => !process.isDead).map(([, name]) => name);
-	return { ...{ world, data, machines, submitted, startAll, repair, play, unendedCommands, endAll } };
+	const cast = { world, data, machines, submitted, startAll, repair, submitToOlder, play };
+	return { ...cast, unendedCommands, endAll };
+}
+
+/** Returns the machine with the newest version, the first of several. */
+export function newestOf(machines: readonly Machine[]): Machine {
+	return machines.toSorted((one, other) => other.version - one.version)[0] as Machine;
 }
 
 /**
@@ -136,7 +188,9 @@ function createSubmitter(world: World, records: Records) {
 	const note = (events: readonly Pick<NewEvent, 'eventId' | 'payload'>[]): void => {
 		for (const { eventId, payload } of events) submitted.given.set(eventId, bodies.get(payload) as GivenEvent);
 	};
-	const submit = async (server: Server, event: GivenEvent): Promise<void> => {
+	/** Submits an event; returns whether it was accepted. */
+	const submit = async (server: Server, event: GivenEvent): Promise<boolean> => {
+		submitted.last = event;
 		const [given] = inWorld([event], theWorld, { plain: true }) as [GivenEvent];
 		const body = bodyOf(given.links);
 		bodies.set(body, given);
@@ -146,9 +200,11 @@ function createSubmitter(world: World, records: Records) {
 		try {
 			await server.submit(sent);
 			submitted.accepted.add(idOf());
+			return true;
 		} catch (error) {
 			world.trace(`a submission fails: ${(error as Error).message}`);
 			if (error instanceof SimulatedFailure && error.done === 'nothing') submitted.refused.add(idOf());
+			return false;
 		}
 	};
 	const submitNonsense = async () => {

@@ -23,10 +23,14 @@ export type Submitted = {
 	refused: Set<string>;
 	/** The sequence of an event for each time that a worker reported applying it. */
 	applied: Id[];
+	/** The last one that was submitted. */
+	last?: GivenEvent;
 };
 
 /** The number of the world that all links lie in. */
 export const world = 1;
+
+const everyFormat = { written: Number.MAX_SAFE_INTEGER, oldest: 1 };
 
 // Moves of an event between states, as drawn in src/store/events.ts.
 const moves = new Set([
@@ -54,7 +58,7 @@ export async function assertInvariants(
 	const given = asGiven(events, submitted);
 	const whole = modelGraph(given, 'everything');
 	assert.deepEqual(await readGraph(records, 'everything', liesIn(world)), whole, 'the graph is not that of its events');
-	await assertSound(records, openModelIndex(kept));
+	await assertSound(records, openModelIndex(kept, undefined, everyFormat));
 	if (given.some(({ noindex }) => noindex)) return;
 	assert.deepEqual(indexedGraph(kept, world), whole, 'the index is not that of its events');
 }
@@ -62,7 +66,7 @@ export async function assertInvariants(
 /** Asserts that the index, built anew, is that of all events. */
 export async function assertRebuilt({ records }: TestRecords, kept: ModelStore, submitted: Submitted): Promise<void> {
 	const usual = { clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
-	await rebuildIndex(records, openModelIndex(kept), { ...usual, destroy: false });
+	await rebuildIndex(records, openModelIndex(kept, undefined, everyFormat), { ...usual, destroy: false });
 	const whole = modelGraph(asGiven(await eventsOf(records), submitted), 'everything');
 	assert.deepEqual(indexedGraph(kept, world), whole, 'the rebuilt index is not that of its events');
 }

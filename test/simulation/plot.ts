@@ -8,7 +8,7 @@ import { restoreEvent, withdrawEvent } from '../../src/broker/withdrawing/withdr
 import { by } from '../../src/store/suite/audit.fixture.ts';
 import type { Random } from '../random.ts';
 import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
-import type { Trouble } from './simulated-process.ts';
+import type { Incident } from './simulated-process.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -20,7 +20,8 @@ export type Scene = { after: number } & (
 	| { what: 'submit nonsense' }
 	| { what: 'kill'; server: number; for: number }
 	| { what: 'set the clock'; machine: number; ahead: number }
-	| { what: 'trouble'; trouble: Trouble; of: 'records' | 'index'; for: number }
+	| { what: 'incident'; incident: Incident; of: 'records' | 'index'; for: number }
+	| { what: 'upgrade'; for: number }
 	| { what: 'lose the index' }
 	| { what: 'command'; command: CommandName; choice: number }
 );
@@ -66,8 +67,8 @@ function mishap(random: Random, servers: number): WithoutTime<Scene> {
 	const kind = random.below(20);
 	if (kind < 6) return { what: 'kill', server, for: random.below(random.pick([100, 5 * minute, hour])) };
 	if (kind < 9) {
-		const trouble = random.pick(['outage', 'silence', 'slowness'] as const);
-		return { what: 'trouble', trouble, of: random.pick(['records', 'index'] as const), for: random.below(hour) };
+		const incident = random.pick(['outage', 'silence', 'slowness'] as const);
+		return { what: 'incident', incident, of: random.pick(['records', 'index'] as const), for: random.below(hour) };
 	}
 	if (kind < 12) {
 		const ahead = random.pick([0, 0, 1, -1]) * random.below(random.pick([leaseMilliseconds, day, 60 * day]));
@@ -75,6 +76,7 @@ function mishap(random: Random, servers: number): WithoutTime<Scene> {
 	}
 	if (kind < 13) return { what: 'lose the index' };
 	if (kind < 14) return { what: 'submit nonsense' };
+	if (kind < 16) return { what: 'upgrade', for: random.below(hour) };
 	const command = random.pick(commandNames);
 	return { what: 'command', command, choice: random.below(1_000) };
 }

@@ -1,16 +1,19 @@
 // One simulation: several servers on shared data for some days of simulated time, in which much
 // goes wrong; then calm, in which everything that was accepted must come to its end.
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
-import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import { createModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
+import { refuseNewerSchema } from '../../src/store/migrate.ts';
 import { act } from '../../src/store/suite/audit.fixture.ts';
 import { createRandom, type Random } from '../random.ts';
-import { type Cast, createCast } from './cast.ts';
+import { type Cast, createCast, newestOf } from './cast.ts';
 import { assertInvariants, assertRebuilt, noteMoves } from './invariants.ts';
 import { type Scene, writePlot } from './plot.ts';
 import { createScheduler } from './scheduler.ts';
 import { type Data, leaseMilliseconds, maxAttempts, pollMilliseconds } from './simulated-broker.ts';
 import { calm, type Weather, type World } from './simulated-process.ts';
+import { drawVersions, type Version } from './versions.ts';
 
 export type SimulationOptions = {
 	seed: number;
@@ -20,7 +23,7 @@ export type SimulationOptions = {
 };
 
 /** What the program takes for its stores, and how long it waits for their answers. */
-export type Program = Partial<Pick<Data, 'recordsAre' | 'indexIs'> & Pick<World, 'timeLimitMilliseconds'>>;
+export type Program = Partial<Pick<Data, 'open' | 'recordsAre' | 'indexIs'> & Pick<World, 'timeLimitMilliseconds'>>;
 
 /** What happened: all of it, and a digest that is the same where all of it is. */
 export type Simulation = { trace: string[]; digest: string; days: number; failure: Error | undefined };
@@ -32,19 +35,19 @@ const longestRecovery = 2 * (leaseMilliseconds + pollMilliseconds) + 3_600_000;
 
 /** Runs a simulation; what fails in it is returned, not thrown. */
 export async function simulate({ seed, days, program = {} }: SimulationOptions): Promise<Simulation> {
-	const { recordsAre = same, indexIs = same, timeLimitMilliseconds } = program;
+	const { open = refuseNewerSchema, recordsAre = same, indexIs = same, timeLimitMilliseconds } = program;
 	const random = createRandom(seed);
 	const scheduler = createScheduler();
 	const trace: string[] = [];
 	const world: World = {
-		...{ scheduler, random, weather: weatherOf(random), troubles: new Map(), processes: 0 },
+		...{ scheduler, random, weather: weatherOf(random), incidents: new Map(), processes: 0, faults: [] },
 		timeLimitMilliseconds: timeLimitMilliseconds ?? random.pick([5_000, 30_000, 120_000]),
 		trace: (line) => trace.push(`${Math.floor(scheduler.time)} ${line}`),
 	};
 	const opened = await openTestRecords();
 	await opened.database.write((sql) => sql.script(noteMoves));
 	const data = {
-		...{ path: opened.path, index: createModelStore(), recordsAre, indexIs },
+		...{ path: opened.path, index: createModelStore(), versions: drawVersions(random), open, recordsAre, indexIs },
 		idsPerPart: random.pick([undefined, 4, 1_000]),
 		fewestLinksToRebuild: random.pick([8, 1_000_000]),
 	};
@@ -98,18 +101,24 @@ async function calmDown(cast: Cast, opened: TestRecords): Promise<void> {
 	const { weather } = world;
 	world.trace('calm');
 	world.weather = calm;
-	world.troubles.clear();
+	world.incidents.clear();
 	await cast.repair();
+	await cast.submitToOlder();
 	await untilQuiet(cast, opened);
+	assert.deepEqual(world.faults, []);
 	await world.scheduler.during(() => assertInvariants(opened, data.index, submitted));
 	world.weather = weather;
 }
 
-async function untilQuiet({ world, submitted }: Cast, { records }: TestRecords): Promise<void> {
+async function untilQuiet(
+	{ world, data, machines, submitted, startAll }: Cast,
+	{ records }: TestRecords,
+): Promise<void> {
 	const { scheduler } = world;
 	const since = scheduler.time;
 	for (;;) {
 		await scheduler.wait(pollMilliseconds / 2);
+		await startAll();
 		const { events, entries } = await scheduler.during(() => records.backlog());
 		const waiting = events.New + events.Processing;
 		const failed = (await scheduler.during(() => records.events({ state: 'Error', limit: 1_000 }))).filter(
@@ -117,9 +126,14 @@ async function untilQuiet({ world, submitted }: Cast, { records }: TestRecords):
 		);
 		const early = failed.find(({ attempts }) => attempts < maxAttempts);
 		if (early) throw new Error(`An event is in Error after ${early.attempts} tries: ${early.error}`);
-		const left = `${waiting} events, ${entries} outbox entries and ${failed.length} failed events are left`;
+		const { formats } = data.versions[newestOf(machines).version] as Version;
+		const isOld = await openModelIndex(data.index, undefined, formats).hasOlderFormat();
+		const format = isOld ? 'old' : 'present';
+		const left =
+			`${waiting} events, ${entries} outbox entries and ${failed.length} failed events are left, ` +
+			`and an index of the ${format} format`;
 		world.trace(left);
-		if (waiting + entries + failed.length === 0) return;
+		if (waiting + entries + failed.length === 0 && !isOld) return;
 		if (scheduler.time - since > longestRecovery) throw new Error(`It does not recover: ${left}.`);
 		const eventIds = failed.map(({ eventId }) => eventId);
 		await scheduler.during(() => records.rerun(act, eventIds));

@@ -27,7 +27,7 @@ export type Weather = {
 export const calm: Weather = { fails: 0, losesAnswer: 0, dies: 0, isSlow: 0, isSilent: 0, isPartial: 0, breaks: 0 };
 
 /** What befalls all calls of a store for a while: failures, no answers, or late ones. */
-export type Trouble = 'outage' | 'silence' | 'slowness';
+export type Incident = 'outage' | 'silence' | 'slowness';
 
 /** What all processes of a simulation share. */
 export type World = {
@@ -36,12 +36,14 @@ export type World = {
 	weather: Weather;
 	/** How many processes there have been. */
 	processes: number;
-	/** The stores in trouble, by the first word of their calls. */
-	troubles: Map<string, Trouble>;
+	/** What befalls each store at present, by the first word of their calls. */
+	incidents: Map<string, Incident>;
 	/** How long a process waits for an answer. */
 	timeLimitMilliseconds: number;
 	/** Notes what happens. */
 	trace(line: string): void;
+	/** What happened that must never happen. */
+	faults: string[];
 };
 
 type CallOptions = {
@@ -51,8 +53,11 @@ type CallOptions = {
 	inPart?: () => Promise<unknown>;
 };
 
-/** A machine keeps its clock when a process on it ends. */
-export type Machine = { name: string; clockAhead: number };
+/**
+ * A machine keeps its clock when a process on it ends. `version` is the position in Data.versions of
+ * the program that is installed.
+ */
+export type Machine = { name: string; clockAhead: number; version: number };
 
 export type SimulatedProcess = {
 	readonly name: string;
@@ -111,9 +116,9 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 	};
 	const pause = (milliseconds: number, signal?: AbortSignal) =>
 		scheduler.beside(insideOf.getStore()?.holding ?? 0, () => scheduler.wait(milliseconds, owner, signal));
-	const latency = (trouble: Trouble | undefined) => {
+	const latency = (incident: Incident | undefined) => {
 		if (random.happens(world.weather.isSlow)) return random.below(longest);
-		if (trouble === 'slowness') return random.below(longestWhileSlow);
+		if (incident === 'slowness') return random.below(longestWhileSlow);
 		return random.below(random.happens(0.05) ? 1_000 : 4);
 	};
 	const fail = async (what: string, done: SimulatedFailure['done'], isSilent = false): Promise<never> => {
@@ -142,13 +147,13 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 		},
 		call: (what, work, { isReal = false, inPart } = {}) =>
 			alive(async () => {
-				const { weather, troubles } = world;
-				const trouble = () => troubles.get(what.split('.')[0] as string);
-				await pause(latency(trouble()));
+				const { weather, incidents } = world;
+				const incident = () => incidents.get(what.split('.')[0] as string);
+				await pause(latency(incident()));
 				dieBefore();
-				const isSilent = trouble() === 'silence' || random.happens(weather.isSilent);
+				const isSilent = incident() === 'silence' || random.happens(weather.isSilent);
 				if (isSilent && random.happens(0.5)) await fail(what, 'nothing', isSilent);
-				if (trouble() === 'outage' || random.happens(weather.fails)) await fail(what, 'nothing');
+				if (incident() === 'outage' || random.happens(weather.fails)) await fail(what, 'nothing');
 				if (inPart && random.happens(weather.isPartial)) {
 					await doInside(inPart, isReal);
 					await fail(what, 'a part');
@@ -157,7 +162,7 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 				world.trace(`${name} ${what}`);
 				dieBefore();
 				if (isSilent || random.happens(weather.losesAnswer)) await fail(what, 'all', isSilent);
-				await pause(latency(trouble()));
+				await pause(latency(incident()));
 				return result;
 			}),
 		statement: (work) =>

@@ -1,8 +1,42 @@
 // The stores as a simulated process reaches them: real ones behind calls that may go wrong.
 import type { IndexBuilder } from '../../src/ports/search/index-generations.ts';
+import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import type { IndexWriter } from '../../src/ports/search/search-writer.ts';
+import type { ModelStore } from '../../src/ports/search/suite/search-index.model.ts';
 import type { Sql, SqlDatabase } from '../../src/store/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
+import { lastBreaking, type Version } from './versions.ts';
+
+/** A database that reports each commit under a schema of which a program has not all breaking migrations. */
+export function watchSchema(real: SqlDatabase, version: Version, onFault: (fault: string) => void): SqlDatabase {
+	return {
+		...real,
+		async write(work, options) {
+			let schema = 0;
+			const result = await real.write(async (sql) => {
+				const done = await work(sql);
+				const [last] = await sql.all<[number]>('select max(number) from schema_migration');
+				[schema] = last as [number];
+				return done;
+			}, options);
+			if (schema > lastBreaking(version)) onFault(`a program wrote under schema ${schema}, which excludes it`);
+			return result;
+		},
+	};
+}
+
+/** An index that reports each switch to a generation of an older format. */
+export function watchFormat(index: SearchIndex, store: ModelStore, onFault: (fault: string) => void): SearchIndex {
+	const format = () => store.generations.get(store.active)?.format ?? 0;
+	return {
+		...index,
+		async switchTo(...generation) {
+			const before = format();
+			await index.switchTo(...generation);
+			if (format() < before) onFault(`an index of format ${format()} replaced one of format ${before}`);
+		},
+	};
+}
 
 /** A database as the process reaches it. No power fails here, so nothing is written durably. */
 export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): SqlDatabase {

@@ -4,7 +4,7 @@ import { brokenPrograms } from './broken-programs.fixture.ts';
 import { simulate } from './simulate.ts';
 import { daysOfEach, describeFailure, simulateAll } from './simulations.ts';
 
-describe('a simulated year of crashes, wrong clocks, and stores that fail, fall silent or write in part', () => {
+describe('a simulated year of crashes, wrong clocks, upgrades, and stores that fail or fall silent', () => {
 	it('loses nothing that was accepted, and leaves graph and index as they should be', async () => {
 		const { failed, days } = await simulateAll({ seed: 1, days: 365 });
 		if (failed) assert.fail(describeFailure(failed));

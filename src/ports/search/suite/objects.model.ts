@@ -53,13 +53,15 @@ export function modelObjects(state: () => ModelState): ObjectReader {
 				.slice(0, mostWorksListed)
 				.map(({ group, document }) => ({ group, identifiers: document.identifiers })),
 		lastWork: async () => Math.max(0, ...identityObjects(state()).map(({ group }) => group)),
-		countLinks: async (works) =>
-			works.map(
+		async countLinks(works) {
+			const present = state();
+			return works.map(
 				({ identity, version }): LevelCounts => ({
-					identity: countsOf(state(), 'identity', identity),
-					version: countsOf(state(), 'version', version),
+					identity: countsOf(present, 'identity', identity),
+					version: countsOf(present, 'version', version),
 				}),
-			),
+			);
+		},
 	};
 }
 

@@ -1,4 +1,5 @@
 // Tests the oracle itself by the contract.
+import { describeFormats } from './index-formats.contract.ts';
 import { describeSearchIndex } from './search-index.contract.ts';
 import { countKept, createModelStore, openModelIndex } from './search-index.model.ts';
 
@@ -10,4 +11,9 @@ describeSearchIndex('the model of a search index', async () => {
 		countKept: async () => countKept(store),
 		close: async () => {},
 	};
+});
+
+describeFormats('the model of a search index', async () => {
+	const store = createModelStore();
+	return { open: async (formats) => openModelIndex(store, undefined, formats), close: async () => {} };
 });

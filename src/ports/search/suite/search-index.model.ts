@@ -14,6 +14,7 @@ import type {
 	IndexObject,
 	Located,
 } from '../index-content.ts';
+import { type IndexFormats, isUsable } from '../index-format.ts';
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -26,6 +27,7 @@ import {
 	shownStretch,
 	stretchInVia,
 	takeStretch,
+	unreadableIndex,
 } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import { modelObjects } from './objects.model.ts';
@@ -41,6 +43,7 @@ export type ModelStore = {
 };
 
 type State = {
+	format: number;
 	finished: boolean;
 	syncToken: string;
 	/** Counts the updates. */
@@ -65,7 +68,7 @@ type LevelLink = {
 export function createModelStore(): ModelStore {
 	return {
 		active: 1,
-		generations: new Map([[1, { ...emptyState(), finished: true }]]),
+		generations: new Map([[1, { ...emptyState(1), finished: true }]]),
 		lastQueued: Promise.resolve(),
 	};
 }
@@ -78,10 +81,19 @@ export function countKept({ generations, active }: ModelStore): number {
 
 /**
  * Opens a handle to an index; with `idsPerPart` one that is built in parts of this many ids, by any
- * number of handles.
+ * number of handles. `formats` are those of the version of the program.
  */
-export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIndex {
-	const state = () => store.generations.get(store.active) as State;
+export function openModelIndex(
+	store: ModelStore,
+	idsPerPart?: number,
+	formats: IndexFormats = { written: 1, oldest: 1 },
+): SearchIndex {
+	const active = () => store.generations.get(store.active) as State;
+	const isReadable = () => isUsable(active().format, formats);
+	const state = () => {
+		if (!isReadable()) throw unreadableIndex(`generation ${store.active}`);
+		return active();
+	};
 	const asked = () => ({
 		objects: state().objects,
 		search: (request: SearchRequest) => search(state(), request),
@@ -96,8 +108,8 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 		...modelWorks(asked),
 		state: async () => `${store.active}-${state().revision}`,
 		generation: async () => store.active,
-		hasOlderFormat: async () => false,
-		syncToken: async () => state().syncToken,
+		hasOlderFormat: async () => isReadable() && active().format < formats.written,
+		syncToken: async () => (isReadable() ? active().syncToken : undefined),
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
 				signal?.throwIfAborted();
@@ -112,7 +124,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 				store.generations.set(store.active, changed);
 				return result;
 			}),
-		...building(store, idsPerPart),
+		...building(store, idsPerPart, formats),
 		switchTo: (generation, before) => inQueue(store, () => switchTo(store, generation, before)),
 		switchToFinished: (generation) =>
 			inQueue(store, async () => {
@@ -121,7 +133,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 				return true;
 			}),
 		condition: async () => null,
-		isEmpty: async () => state().objects.length === 0,
+		isEmpty: async () => !isReadable() || active().objects.length === 0,
 		size: async () => ({
 			objects: state().objects.filter((object) => object.level === 'identity').length,
 			links: state().links.filter((link) => link.level === 'identity').length,
@@ -173,8 +185,8 @@ async function switchTo(store: ModelStore, generation: number, before?: () => Pr
 	for (const older of store.generations.keys()) if (older < generation) store.generations.delete(older);
 }
 
-function emptyState(): State {
-	return { finished: false, syncToken: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
+function emptyState(format: number): State {
+	return { format, finished: false, syncToken: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
 }
 
 function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
@@ -205,6 +217,7 @@ function writerOf(generation: number, changed: State, update: Update): IndexWrit
 function building(
 	store: ModelStore,
 	idsPerPart: number | undefined,
+	{ written }: IndexFormats,
 ): Pick<SearchIndex, 'begin' | 'open' | 'remove' | 'inParts'> {
 	const at = (generation: number) => {
 		const state = store.generations.get(generation);
@@ -213,7 +226,7 @@ function building(
 	};
 	const countAll = ({ objects, links }: State) => objects.length + links.length;
 	return {
-		begin: async (generation) => void store.generations.set(generation, emptyState()),
+		begin: async (generation) => void store.generations.set(generation, emptyState(written)),
 		remove: async (generation) => void store.generations.delete(generation),
 		async open(generation, phase) {
 			const place = rebuildPhases.indexOf(phase);
@@ -245,7 +258,7 @@ function building(
 		},
 		...(idsPerPart !== undefined && {
 			inParts: {
-				format: 1,
+				format: written,
 				idsPerPart: () => idsPerPart,
 				countDocuments: async (generation) => countAll(at(generation)),
 				apply: async (generation, changes) => apply(at(generation), changes),
