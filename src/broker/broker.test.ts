@@ -13,6 +13,7 @@ import { createChangeWatch } from './changes/await-changes.ts';
 import { given, send } from './graph.fixture.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { createBodyReading } from './read-bodies.ts';
+import { rebuildGraph } from './rebuild-graph.ts';
 import { createRecordsWork } from './records-work.ts';
 
 describe('a rebuild of the groups', () => {
@@ -62,6 +63,37 @@ describe('a rebuild of the groups', () => {
 		assert.deepEqual(await groupsOf(), [1, 1]);
 		assert.equal((await rebuild(index)).changed, 2);
 		assert.deepEqual(await groupsOf(), [1, 2]);
+	});
+
+	it('keeps what it has corrected when it is killed, and the index follows', async () => {
+		const { records } = fresh;
+		const index = openModelIndex(createModelStore());
+		const groupsOf = async () => (await index.locateKeys(['a', 'b'])).map(({ identity }) => identity);
+		await spoil();
+		await rebuildIndex(records, index, {
+			...{ destroy: false, clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined },
+		});
+		const killed = rebuildGraph(records, {
+			idsPerRange: 2,
+			onProgress() {
+				throw new Error('killed');
+			},
+		});
+		await assert.rejects(killed, /killed/);
+		assert.deepEqual(await groupsOf(), [1, 1]);
+		assert.equal((await rebuild(index)).changed, 0);
+		assert.deepEqual(await groupsOf(), [1, 2]);
+	});
+
+	it('ends after the present range when it is interrupted, and returns where to continue', async () => {
+		const stop = new AbortController();
+		await spoil();
+		const first = await rebuildGraph(fresh.records, {
+			...{ idsPerRange: 2, signal: stop.signal, onProgress: () => stop.abort() },
+		});
+		assert.equal(first.interruptedAt, 2);
+		const rest = await rebuildGraph(fresh.records, { idsPerRange: 2, from: 2 });
+		assert.deepEqual([rest.interruptedAt, first.changed + rest.changed], [null, 2]);
 	});
 
 	it('says so when the index could not be updated, and what to do', async () => {

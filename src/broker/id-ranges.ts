@@ -1,5 +1,6 @@
 // Divides the ids of the records into ranges for work that takes long: each range is read from a
 // snapshot of its own, and the work may end after any of them and continue there.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Id } from '../store/graph.ts';
 import type { Stretch } from '../store/inspection.ts';
 import type { IdRange } from '../store/rebuild-parts.ts';
@@ -17,23 +18,28 @@ const usualSizes: RangeSizes = { identifiers: 20_000, events: 500 };
 
 /**
  * Yields ranges that follow each other, up to a highest id. The last one has no end: it includes
- * what is added meanwhile, and rows that name a missing id.
+ * what is added meanwhile, and rows that name a missing id. Signals and other work of the thread have
+ * their turn before each range, since SQLite never waits.
  */
-export function* idRanges(highest: Id, from = 0, size = usualSizes.identifiers): Generator<IdRange> {
+export async function* idRanges(highest: Id, from = 0, size = usualSizes.identifiers): AsyncGenerator<IdRange> {
 	let first = from;
-	for (; first + size <= highest; first += size) yield { first, last: first + size - 1 };
+	for (; first + size <= highest; first += size) {
+		await nextTick();
+		yield { first, last: first + size - 1 };
+	}
+	await nextTick();
 	yield { first, last: Number.MAX_SAFE_INTEGER };
 }
 
 /** Yields all identifiers, then all events, in ranges; `from` leaves out those before a place. */
-export function* stretchesOf(
+export async function* stretchesOf(
 	highest: Record<Stretch['of'], Id>,
 	{ from = { of: 'identifiers', id: 0 }, sizes = usualSizes }: { from?: Place; sizes?: RangeSizes } = {},
-): Generator<Stretch> {
+): AsyncGenerator<Stretch> {
 	for (const what of ['identifiers', 'events'] as const) {
 		if (what === 'identifiers' && from.of === 'events') continue;
 		const first = what === from.of ? from.id : 0;
-		for (const range of idRanges(highest[what], first, sizes[what])) yield { of: what, ...range };
+		for await (const range of idRanges(highest[what], first, sizes[what])) yield { of: what, ...range };
 	}
 }
 

@@ -42,7 +42,7 @@ export async function rebuildGraph(
 		interruptedAt: null,
 	};
 	const highest = await records.snapshot((_, snapshot) => snapshot.highest());
-	for (const range of idRanges(highest.identifiers, from, idsPerRange)) {
+	for await (const range of idRanges(highest.identifiers, from, idsPerRange)) {
 		if (signal?.aborted) return { ...rebuilt, interruptedAt: range.first };
 		const compared = await correctRange(records, range);
 		for (const count of ['identifiers', 'identityGroups', 'versionGroups'] as const) rebuilt[count] += compared[count];

@@ -125,7 +125,7 @@ export async function examine(stores: Examined, options: ExamineOptions): Promis
 	const ofIndex = await beginIndexCheck(stores, options);
 	const highest = await records.snapshot((_, snapshot) => snapshot.highest());
 	let interruptedAt: Place | null = null;
-	for (const stretch of stretchesOf(highest, { ...(from && { from }), ...(sizes && { sizes }) })) {
+	for await (const stretch of stretchesOf(highest, { ...(from && { from }), ...(sizes && { sizes }) })) {
 		if (signal?.aborted) {
 			interruptedAt = { of: stretch.of, id: stretch.first };
 			break;

@@ -47,7 +47,7 @@ export async function repairRecords(records: Repaired, options: RepairOptions): 
 async function repairRows(records: Repaired, { sizes, signal, onProgress }: RepairOptions): Promise<number> {
 	const highest = await records.snapshot((_, snapshot) => snapshot.highest());
 	let repaired = 0;
-	for (const stretch of stretchesOf(highest, sizes && { sizes })) {
+	for await (const stretch of stretchesOf(highest, sizes && { sizes })) {
 		if (signal?.aborted) return 0;
 		const findings = createFindings();
 		await records.snapshot(async (transaction, snapshot) => {
