@@ -24,7 +24,7 @@ describe('a request to a silent node', () => {
 	});
 	const isFailure = (how: NoAnswer['how']) => (error: unknown) => error instanceof NoAnswer && error.how === how;
 
-	it('is late when its time is over', async () => {
+	it('fails when its time is over', async () => {
 		const { answer } = node.send({ method: 'GET', path: '/' }, 200);
 		await assert.rejects(answer, isFailure('late'));
 	});
