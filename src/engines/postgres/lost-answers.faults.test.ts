@@ -14,11 +14,13 @@ describe('a statement', { skip: skipPostgres }, () => {
 	let database: SqlDatabase;
 	let sockets: Set<Socket>;
 	let close: () => void;
+	let isPooler: boolean;
 	beforeEach(async () => {
 		schema = await createSchema();
 		const url = new URL(schema.url);
 		const server = { host: url.hostname, port: Number(url.port) };
 		sockets = new Set();
+		isPooler = false;
 		const line = createServer((near) => {
 			const far = connect(server);
 			for (const [one, other] of [
@@ -27,7 +29,7 @@ describe('a statement', { skip: skipPostgres }, () => {
 			] as const) {
 				sockets.add(one);
 				one.on('error', () => undefined).on('close', () => other.destroy());
-				one.on('data', (bytes) => other.write(bytes));
+				one.on('data', (bytes) => other.write(isPooler && one === far ? renumbered(bytes) : bytes));
 			}
 		}).listen(0, '127.0.0.1');
 		await once(line, 'listening');
@@ -61,6 +63,11 @@ describe('a statement', { skip: skipPostgres }, () => {
 		assert.equal((await database.read((sql) => sql.all('select 1 from pg_sleep(4)'))).length, 1);
 	});
 
+	it('is waited for behind a pooler, whose connections have other numbers than at the server', async () => {
+		isPooler = true;
+		assert.equal((await database.read((sql) => sql.all('select 1 from pg_sleep(4)'))).length, 1);
+	});
+
 	it('may be followed by a long time without a statement', async () => {
 		const pause = database.read(async (sql) => {
 			await sql.all('select 1');
@@ -70,3 +77,10 @@ describe('a statement', { skip: skipPostgres }, () => {
 		assert.deepEqual(await pause, [[2]]);
 	});
 });
+
+/** Changes the number of the connection (BackendKeyData), which the server sends at its beginning. */
+function renumbered(bytes: Buffer): Buffer {
+	const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+	if (at !== -1) bytes.writeInt32BE(bytes.readInt32BE(at + 5) + 1_000_000, at + 5);
+	return bytes;
+}

@@ -75,16 +75,26 @@ async function isAtWork(client: pg.PoolClient): Promise<boolean> {
 	other.on('error', () => undefined);
 	try {
 		await other.connect();
-		const { rows } = await other.query({
-			text: "select 1 from pg_stat_activity where pid = $1 and state not like 'idle%'",
-			values: [processID],
-			query_timeout: askMilliseconds,
-		} as pg.QueryConfig);
-		void other.end().catch(() => undefined);
-		return rows.length > 0;
 	} catch (error) {
 		streamOf(other).destroy();
 		// A server that refuses a connection, such as for its number of connections, is not silent.
 		return typeof (error as { severity?: unknown }).severity === 'string';
+	}
+	try {
+		const { rows } = await other.query({
+			text: `select pg_backend_pid(), exists(
+				select from pg_stat_activity where pid = $1 and state not like 'idle%')`,
+			values: [processID],
+			rowMode: 'array',
+			query_timeout: askMilliseconds,
+		} as pg.QueryArrayConfig);
+		void other.end().catch(() => undefined);
+		const [[own, works]] = rows as [[number, boolean]];
+		// Behind a pooler, connections have other numbers than at the server.
+		return works || own !== internalsOf(other).processID;
+	} catch {
+		streamOf(other).destroy();
+		// What has just accepted a connection is slow, or a pooler without a free one.
+		return true;
 	}
 }
