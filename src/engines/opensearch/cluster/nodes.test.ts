@@ -1,4 +1,4 @@
-// Tests how requests to a node fail that does not answer.
+// Tests how requests to a node that does not answer fail.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.fixture.ts';

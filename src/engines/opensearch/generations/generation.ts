@@ -141,12 +141,12 @@ export async function countDocuments(place: Place, generation: number): Promise<
 }
 
 /**
- * Removes a generation, if it exists. Fails with `unavailable` where the node that was asked is silent:
- * it may remove the generation later.
+ * Removes a generation, if it exists. Fails with `unavailable` if the node is silent, because it may
+ * remove the generation later.
  */
 export async function removeGeneration(place: Place, generation: number): Promise<void> {
 	const path = `/${generationName(place, generation)}`;
-	// Through another node it would succeed at once, and the late one would remove what is built since.
+	// Otherwise another node would remove it at once, and the silent one, later, its successor.
 	await place.cluster.sendWithRetry({ method: 'DELETE', path, ignore: [404], whenSilent: 'fail' });
 }
 
