@@ -104,7 +104,7 @@ describe('the renewal of an index', () => {
 		assert.deepEqual(seen, [2, 3]);
 		assert.deepEqual([await index.hasOlderFormat(), await index.generation(), await links()], [false, 2, 3]);
 		assert.deepEqual(messages, [
-			'The search index has the format of an earlier version; building a new one beside it',
+			'The search index has the format of an earlier version; a new one is being built beside it',
 			'The search index was built',
 		]);
 	});
@@ -120,15 +120,18 @@ describe('the renewal of an index', () => {
 		assert.deepEqual([messages, await index.generation()], [[], 1]);
 	});
 
-	it('waits while another process builds one', async () => {
+	it('waits while another process builds one, and logs this once', async () => {
 		const generation = await fresh.records.beginRebuild(Date.now(), Date.now() + 60_000, 1);
 		const { clock, sleeping, wakeAt } = stoppedClock();
 		const messages = start(clock, after);
 		await sleeping();
 		wakeAt(300_000);
 		assert.equal(await sleeping(), 10_000);
-		await fresh.records.abandonRebuild(generation);
 		wakeAt(310_000);
+		assert.equal(await sleeping(), 10_000);
+		assert.equal(messages.length, 1);
+		await fresh.records.abandonRebuild(generation);
+		wakeAt(320_000);
 		await sleeping();
 		assert.deepEqual([await index.hasOlderFormat(), await links()], [false, 1]);
 		assert.equal(messages.at(-1), 'The search index was built');

@@ -10,6 +10,7 @@ import { createLoop, type Loop } from './loop.ts';
 // Programs of the earlier version cannot read the new index. A rolling upgrade takes less time.
 const usualDelayMilliseconds = 5 * 60_000;
 const conflictMilliseconds = 10_000;
+const noted = 'The search index has the format of an earlier version; a new one is being built beside it';
 
 /** Handles for the rebuild alone, because its long snapshot would delay other work. */
 export type RebuildHandles = { records: Records; index: SearchIndex; close(): Promise<void> };
@@ -30,11 +31,13 @@ export function startIndexRenewal(
 ): Loop {
 	const startedAt = clock.elapsed();
 	const { name } = index;
+	let isNoted = false;
 	const round = async (_: () => boolean, signal: AbortSignal) => {
 		const left = startedAt + delayMilliseconds - clock.elapsed();
 		if (left > 0) return { againIn: left };
 		if (!(await index.hasOlderFormat())) return false;
-		log.info({ index: name }, 'The search index has the format of an earlier version; building a new one beside it');
+		if (!isNoted) log.info({ index: name }, noted);
+		isNoted = true;
 		const handles = await open();
 		try {
 			const onIncident = (words: string) => log.warn({ index: name }, words);
