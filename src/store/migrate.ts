@@ -57,6 +57,8 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 			}
 			const [next] = await missing(sql, migrations);
 			if (!next) return undefined;
+			// Writes of older programs check this table first, and might then wait for a table to change.
+			if (!next.isExpansion) await sql.locks?.readers(breakingTable);
 			await sql.script(next.text);
 			const record = `insert into ${next.isExpansion ? expansionTable : breakingTable} (number, name, applied_at)`;
 			await sql.run(`${record} values (?1, ?2, ?3)`, [next.number, next.name, new Date().toISOString()]);

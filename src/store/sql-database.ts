@@ -43,6 +43,8 @@ export interface Sql {
 export interface Locks {
 	/** Keeps other transactions from writing to a table, or locking its rows. */
 	table(name: string): Promise<void>;
+	/** Waits for other transactions that have read a table, and keeps others from reading it. */
+	readers(name: string): Promise<void>;
 	/** Waits for other transactions that called this; for all of them where either is `exclusive`. */
 	work(how: 'share' | 'exclusive'): Promise<void>;
 	/** Keeps other processes from migrating. */

@@ -267,6 +267,9 @@ function openPostgresSql(client: Queries, { isPooled }: { isPooled: boolean }): 
 			async table(name) {
 				await client.query(`lock table ${name} in exclusive mode`);
 			},
+			async readers(name) {
+				await client.query(`lock table ${name} in access exclusive mode`);
+			},
 			async work(how) {
 				const lock = how === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
 				await client.query(`select ${lock}($1)`, [workLock]);

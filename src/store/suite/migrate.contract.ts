@@ -1,6 +1,7 @@
 // Suite of the records: migrations: each is applied once, however many processes start.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../../errors.ts';
 import { type Migration, migrate, pendingMigrations, refuseNewerSchema } from '../migrate.ts';
 import type { SqlDatabase } from '../sql-database.ts';
@@ -126,6 +127,21 @@ function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
 		assert.match(incident?.failure.message ?? '', sentence);
 		assert.equal(incident?.needsRestart, false);
 		assert.deepEqual(await fruits(older), ['pear', 'apple']);
+	});
+
+	it('comes after every write of an older version that has begun', async () => {
+		const { database, openAnother } = opened();
+		await migrate(database, [first]);
+		const begun = Promise.withResolvers<void>();
+		const write = refuseNewerSchema(database, [first]).write(async (sql) => {
+			await sql.all('select name from fruit');
+			begun.resolve();
+			await pause(500);
+			await sql.run("insert into fruit (name) values ('pear')");
+		});
+		await begun.promise;
+		await Promise.all([write, migrate(openAnother(), [first, second])]);
+		assert.deepEqual(await fruits(database), ['pear', 'apple']);
 	});
 
 	it('is refused where it is newer, and not changed', async () => {
