@@ -7,6 +7,11 @@ import { BrokerError } from '../../errors.ts';
  */
 export type IndexFormats = { readonly written: number; readonly oldest: number };
 
+/** Returns whether a program can use a generation of this format, but writes a later one. */
+export function isOlder(format: number, { written, oldest }: IndexFormats): boolean {
+	return format >= oldest && format < written;
+}
+
 /**
  * Returns whether a program can use a generation of this format. Fails with `index-behind` where a
  * newer program has built it, since that must not be undone.

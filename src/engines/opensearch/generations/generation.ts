@@ -7,7 +7,7 @@
 //
 // Whether it is complete is stored in its index (`_meta`), and which one is active in the agreed
 // state: its number only grows.
-import { type IndexFormats, isUsable } from '../../../ports/search/index-format.ts';
+import { type IndexFormats, isOlder, isUsable } from '../../../ports/search/index-format.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, mappings } from '../documents/fields.ts';
 
@@ -99,13 +99,13 @@ export async function refresh(place: Place, generation: number): Promise<void> {
 
 /** Whether a generation exists, complete and in a format that this program reads. */
 export async function isComplete(place: Place, generation: number): Promise<boolean> {
-	return (await readMeta(place, generation)) !== undefined;
+	return (await builtSyncToken(place, generation)) !== undefined;
 }
 
 /** Whether a generation is complete, in an older format than this program writes. */
 export async function hasOlderFormat(place: Place, generation: number): Promise<boolean> {
 	const meta = await readMeta(place, generation);
-	return meta !== undefined && meta.format < place.formats.written;
+	return meta !== undefined && isOlder(Number(meta.format), place.formats);
 }
 
 /**
@@ -113,14 +113,14 @@ export async function hasOlderFormat(place: Place, generation: number): Promise<
  * Fails with `index-behind` where a newer program has built it.
  */
 export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
-	return (await readMeta(place, generation))?.syncToken;
+	const meta = await readMeta(place, generation);
+	return meta && isUsable(Number(meta.format), place.formats) ? meta.syncToken : undefined;
 }
 
 type Meta = { format: number; syncToken: string };
 
 async function readMeta(place: Place, generation: number): Promise<Meta | undefined> {
-	const meta = (await readMapping<{ mappings?: { _meta?: Meta } }>(place, generation))?.mappings?._meta;
-	return meta && isUsable(Number(meta.format), place.formats) ? meta : undefined;
+	return (await readMapping<{ mappings?: { _meta?: Meta } }>(place, generation))?.mappings?._meta;
 }
 
 /** Whether a generation exists, complete or not. */

@@ -62,6 +62,7 @@ export function describeFormats(
 				await assert.rejects(index.syncToken(), isNewer);
 				await assert.rejects(find(index, 'A'), isNewer);
 				await assert.rejects(put(index, { objects: [work('E')] }), isNewer);
+				assert.equal(await index.hasOlderFormat(), false);
 			}
 			assert.deepEqual(await find(next, 'A'), ['D']);
 		});

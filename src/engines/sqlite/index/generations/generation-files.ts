@@ -7,7 +7,7 @@
 //   active:   the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type IndexFormats, isUsable } from '../../../../ports/search/index-format.ts';
+import { type IndexFormats, isOlder, isUsable } from '../../../../ports/search/index-format.ts';
 import { isDamage, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { indexes, tables } from '../schema.ts';
@@ -175,11 +175,11 @@ export function openGeneration(
 	}
 }
 
-/** Reads the format of a generation; undefined where openGeneration cannot open it. */
-export function formatOf(files: IndexFiles, generation: number): number | undefined {
-	const connection = openGeneration(files, generation, 'read', 1);
+/** Whether a generation is complete, in an older format than this program writes. */
+export function hasOlderFormat(files: IndexFiles, generation: number): boolean {
+	const connection = openGeneration(files, generation, 'lock', 1);
 	try {
-		return connection && readFormat(connection);
+		return connection !== undefined && isOlder(readFormat(connection), files.formats);
 	} finally {
 		connection?.close();
 	}
