@@ -75,6 +75,14 @@ describe('install-service', () => {
 		assert.ok(!existsSync(join(root, 'none')));
 	});
 
+	it('writes an address as the program reads it, without characters that have a meaning in the file', () => {
+		const to = join(root, 'address');
+		const words = [program, 'install-service', '--to', to, '--public-url', 'https://links.test/a"\nB=1\\'];
+		spawnSync(process.execPath, words);
+		const text = readFileSync(join(to, 'etc/link-broker/settings.env'), 'utf8');
+		assert.deepEqual(text.match(/^[A-Z].*$/gm), ['PUBLIC_URL=https://links.test/a%22B=1']);
+	});
+
 	it('writes units that start the program, with their environment and nothing else', { timeout: 60_000 }, async () => {
 		const [{ text } = { text: '' }] = units.filter(({ file }) => file === 'link-broker.service');
 		const settings = settingsOf(readFileSync(settingsFile, 'utf8'));

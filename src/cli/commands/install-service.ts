@@ -49,9 +49,10 @@ export function addInstallServiceCommand(program: Command, context: CommandConte
 
 async function install(context: CommandContext, options: Options): Promise<void> {
 	const { publicUrl, trustedProxies, workers, to, print = false } = options;
-	const given = Object.entries({ PUBLIC_URL: publicUrl, TRUSTED_PROXIES: trustedProxies });
+	const read = readSettings({ PUBLIC_URL: publicUrl, TRUSTED_PROXIES: trustedProxies });
+	// As it was read, because a line end, a quote or a backslash has a meaning of its own in the file.
+	const given = Object.entries({ PUBLIC_URL: read.publicUrl ?? undefined, TRUSTED_PROXIES: trustedProxies });
 	const settings = Object.fromEntries(given.filter((one): one is [string, string] => one[1] !== undefined));
-	readSettings(settings);
 	const folder = to === undefined ? null : resolve(to);
 	const installed = await context.composition.installService({ folder, settings, write: !print });
 	const commands = print || folder !== null ? [] : nextCommands(installed, workers);
