@@ -154,8 +154,9 @@ describe('a failing cluster', { skip: skipOpenSearch }, () => {
 	};
 	for (const [what, handle] of Object.entries(outages)) {
 		it(`that is ${what} makes searches and updates unavailable, and is used again when it is back`, async () => {
+			// A busy machine takes longer than that to create an index.
+			await put(fresh.index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 			const index = await fresh.reopen(proxy.url, { requestMilliseconds: 1_000, retryMilliseconds: 50 });
-			await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 			assert.deepEqual(await find(index, 'A'), ['B']);
 			proxy.handle = () => handle;
 			const attempts = [

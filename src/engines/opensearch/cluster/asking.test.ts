@@ -204,6 +204,19 @@ describe('the nodes of a cluster', () => {
 		}
 	});
 
+	it('get whole milliseconds, which a failure names', async () => {
+		let elapsed = 0.3;
+		asking = createAsking([nodes.a], probeMilliseconds, () => (elapsed += 0.001));
+		const times: number[] = [];
+		const { send } = nodes.a;
+		nodes.a.send = (request, time) => {
+			times.push(time);
+			return send.call(nodes.a, request, time);
+		};
+		await asking.ask(search, read, milliseconds);
+		assert.deepEqual(times, [milliseconds]);
+	});
+
 	it('one has the whole time where it is the only one', async () => {
 		asking = createAsking([nodes.a], probeMilliseconds, Date.now);
 		nodes.a.manner = { answersAfter: 9_500 };

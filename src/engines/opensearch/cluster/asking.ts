@@ -58,7 +58,7 @@ export function createAsking(
 				if (!isLast && choice.isSuspect(node) && !(await choice.probe(node))) return askFrom(at + 1);
 				// The node before may have answered during the probe.
 				if (isOver) return { failure: answeredElsewhere() };
-				const left = Math.max(1, deadline - now());
+				const left = Math.max(1, Math.ceil(deadline - now()));
 				const own = attempt(choice, node, node.send(request, left));
 				attempts.push(own);
 				const watching = isLast ? onlyWaiting : { ...repeating, isRead: isRead && at === 0 };
