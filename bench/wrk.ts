@@ -1,4 +1,5 @@
-// Asks servers with wrk, a client in a process of its own that costs little (Debian: `apt-get install wrk`).
+// Asks servers with wrk, a client in a process of its own that costs little (Debian: `apt-get
+// install wrk`).
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,8 @@ async function sqliteStores(): Promise<Stores> {
 	return {
 		settings: { DATABASE_URL: `sqlite:${path}`, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` },
 		openDatabase: () => openSqliteDatabase(path),
-		tables: `select name from sqlite_schema where type = 'table' and sql not like '%virtual%' and name not like 'sqlite%'`,
+		tables: `select name from sqlite_schema where type = 'table' and sql not like '%virtual%'
+			and name not like 'sqlite%'`,
 		remove: () => rm(folder, { recursive: true }),
 	};
 }

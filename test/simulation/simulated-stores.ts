@@ -7,7 +7,10 @@ import type { Sql, SqlDatabase } from '../../src/store/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { lastBreaking, type Version } from './versions.ts';
 
-/** A database that reports each commit under a schema of which a program has not all breaking migrations. */
+/**
+ * A database that reports each commit under a schema of which a program has not all breaking
+ * migrations.
+ */
 export function watchSchema(real: SqlDatabase, version: Version, onFault: (fault: string) => void): SqlDatabase {
 	return {
 		...real,

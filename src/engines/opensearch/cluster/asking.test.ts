@@ -14,7 +14,10 @@ const waitingWrite: Repeating = { isRead: false, isRepeatable: true, whenSilent:
 
 type Manner = 'answers' | 'fails' | 'is silent' | 'answers probes' | 'cannot serve' | { answersAfter: number };
 
-/** A node whose manner tests change; `log` gets its name for each request, and `name?` for each probe. */
+/**
+ * A node whose manner tests change; `log` gets its name for each request, and `name?` for each
+ * probe.
+ */
 function openNode(name: string, log: string[]) {
 	const after = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
 	return {

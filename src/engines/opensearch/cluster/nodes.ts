@@ -90,7 +90,10 @@ export function openNode(address: string, certificates: Certificates) {
 		/** Sends a request; the last byte of its response must arrive in time. */
 		send: (request: ClusterRequest, milliseconds: number): Sent =>
 			dispatch(pools.requests, optionsOf(request), milliseconds),
-		/** Whether the node answers a small request in time, over a connection that no other request holds. */
+		/**
+		 * Whether the node answers a small request in time, over a connection that no other request
+		 * holds.
+		 */
 		probe(milliseconds: number): Promise<boolean> {
 			const { answer } = dispatch(pools.probes, optionsOf({ method: 'GET', path: '/' }), milliseconds);
 			return answer.then(
