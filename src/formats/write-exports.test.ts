@@ -106,6 +106,10 @@ describe('JSON Lines and the Scholix array', () => {
 			.map(([title, ids]) => object({ Title: title }, ...(ids as [string, string][])));
 		fc.assert(
 			fc.property(oneWork, oneWork, fc.constantFrom(...searchRelations), (asked, other, relation) => {
+				// Two works share no identifier.
+				const idsOf = ({ identifiers }: AnswerObject) => JSON.parse(identifiers) as { ID: string }[];
+				const ids = new Set(idsOf(asked).map(({ ID }) => ID.toLowerCase()));
+				fc.pre(!idsOf(other).some(({ ID }) => ids.has(ID.toLowerCase())));
 				const writer = createExportWriter('jsonl', asked, relation);
 				const lines = [...writer.item({ relation, object: other, history })].map((line) => line.trimEnd());
 				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: history.length });

@@ -302,7 +302,7 @@ describe('a badge that cannot be drawn', () => {
 		assert.equal(response.status, 503);
 		assert.match(await svgOf(response), /aria-label="cited by: unavailable"/);
 		assert.ok(
-			logged.some(({ err }) => err === away),
+			logged.some(({ reason }) => reason === away.message),
 			JSON.stringify(logged),
 		);
 		await close();

@@ -14,7 +14,7 @@ import type {
 	IndexObject,
 	Located,
 } from '../index-content.ts';
-import { type IndexFormats, isUsable } from '../index-format.ts';
+import { type IndexFormats, isOlder, isUsable } from '../index-format.ts';
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -108,7 +108,7 @@ export function openModelIndex(
 		...modelWorks(asked),
 		state: async () => `${store.active}-${state().revision}`,
 		generation: async () => store.active,
-		hasOlderFormat: async () => isReadable() && active().format < formats.written,
+		hasOlderFormat: async () => isOlder(active().format, formats),
 		syncToken: async () => (isReadable() ? active().syncToken : undefined),
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
