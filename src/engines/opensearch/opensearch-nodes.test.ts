@@ -14,8 +14,9 @@ import {
 	type ProxiedRequest,
 } from './faulty-proxy.fixture.ts';
 
-const searchMilliseconds = 3_000;
-const timing = { searchMilliseconds, requestMilliseconds: 6_000, retryMilliseconds: 2_000 };
+// Far more than an answer takes, also on a busy machine.
+const searchMilliseconds = 10_000;
+const timing = { searchMilliseconds, requestMilliseconds: 20_000, retryMilliseconds: 2_000 };
 
 describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 	let fresh: FreshIndex;
@@ -97,8 +98,8 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 			const seen = count(nodes[0], handling);
 			const took = await searchFor(6);
 			assert.ok(Math.max(...took) < searchMilliseconds, `${took}`);
-			// Only searches that began before the silence was noticed take longer.
-			assert.ok(took.filter((time) => time > 1_000).length <= 4, `${took}`);
+			// Only searches that began before the silence was noticed, after two seconds, wait for a probe.
+			assert.ok(Math.max(...took.slice(8)) < searchMilliseconds / 4, `${took}`);
 			const probes = seen.filter(({ path }) => path === '/');
 			assert.ok(probes.length <= 6 && seen.length - probes.length <= 8, seen.map(({ path }) => path).join());
 		});
@@ -111,7 +112,7 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 			assert.ok(performance.now() - begun < 4 * searchMilliseconds, 'at most one wait for each part of an update');
 			const again = performance.now();
 			await put(index, { links: link('A Cites B') });
-			assert.ok(performance.now() - again < 1_500, 'it waits no more');
+			assert.ok(performance.now() - again < searchMilliseconds / 2, 'it waits no more');
 		});
 	}
 
