@@ -58,8 +58,7 @@ async function openOwnDatabase(settings: Settings): Promise<OpenedDatabase> {
 		new BrokerError(
 			'bad-file',
 			`${address.path} has no data, but its search index ${search.path} exists. Restore the database or, to begin ` +
-				`with ` +
-				`an empty one, remove ${search.path}*.`,
+				`with an empty one, remove ${search.path}*.`,
 		);
 	// The database is refused by its log where that exists.
 	const isMissing = !statSync(address.path, { throwIfNoEntry: false })?.size;
