@@ -103,16 +103,19 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			patient,
 		);
 	};
+	/** Waits for a line of the log: the broker looks every ten seconds. */
+	const logged = (line: string) =>
+		eventually(
+			async () => log,
+			(text) => text.includes(line),
+			patient,
+		);
 	/**
 	 * Returns the lines of the log about an outage, once it has ended, and clears the log: warnings,
 	 * errors, and what is over.
 	 */
 	const outageLines = async () => {
-		await eventually(
-			async () => log,
-			(text) => text.includes('Not ready: resolved'),
-			patient,
-		);
+		await logged('Not ready: resolved');
 		const lines = log.split('\n').slice(0, -1);
 		log = '';
 		return lines
@@ -165,6 +168,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 		}
 		assert.deepEqual(wrong(answered, 'submission', 202), []);
 		for (const eventId of events) assert.equal((await findEvent(eventId)).status, 'Done');
+		await logged('Not ready: The search index');
 		lines.search.letGo();
 		for (const eventId of events) {
 			await eventually(
@@ -195,6 +199,7 @@ describe('a server with PostgreSQL and OpenSearch', { skip: skipPostgres || skip
 			assert.deepEqual(wrong(answered, what, 200), [], what);
 		}
 		assert.deepEqual(wrong(answered, 'submission', 503, lateMilliseconds), []);
+		await logged('Not ready: The database');
 		lines.database.letGo();
 		await submitAndIndex();
 		const [begin, ...others] = await outageLines();

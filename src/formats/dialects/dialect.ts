@@ -24,8 +24,22 @@ export type GivenObject = {
 	publicationDate?: string | undefined;
 	publishers?: readonly string[] | undefined;
 	keywords?: readonly string[] | undefined;
-	/** The title of the journal, book or proceedings in which it appeared. */
-	container?: string | undefined;
+	container?: GivenContainer | undefined;
+	/** Of a book: `2nd`. */
+	edition?: string | undefined;
+	/** Where its publisher is: `Cambridge, MA`. */
+	publisherPlace?: string | undefined;
+};
+
+/** The journal, book or proceedings in which a work appeared, and where in it. */
+export type GivenContainer = {
+	title?: string | undefined;
+	/** With or without hyphens; those with a wrong check digit are left out. */
+	issns?: readonly string[] | undefined;
+	volume?: string | undefined;
+	issue?: string | undefined;
+	/** The first and last page, or the number of an article: `101-110`, `e1234`. */
+	pages?: string | undefined;
 };
 
 /**

@@ -3,6 +3,7 @@ import { linkLimits } from '../../links/limits.ts';
 import type {
 	DocumentOf,
 	GivenAgent,
+	GivenContainer,
 	GivenIdentifier,
 	GivenLink,
 	GivenObject,
@@ -51,7 +52,20 @@ export type ObjectTable<N> = {
 	publicationDate?: Place<N>;
 	publishers?: Place<N>;
 	keywords?: Place<N>;
-	container?: Place<N>;
+	container?: ContainerTable<N>;
+	edition?: Place<N>;
+	publisherPlace?: Place<N>;
+};
+
+/** What an object appeared in; `firstPage` and `lastPage` make the pages where they stand apart. */
+type ContainerTable<N> = {
+	title?: Place<N>;
+	issns?: Place<N>;
+	volume?: Place<N>;
+	issue?: Place<N>;
+	pages?: Place<N>;
+	firstPage?: Place<N>;
+	lastPage?: Place<N>;
 };
 
 /** A link to the object, or one for each node on a way, where relation and identifier are given. */
@@ -155,6 +169,16 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 		});
 	}
 
+	function containerOf(node: unknown, table: ContainerTable<N>): GivenContainer {
+		return {
+			title: textAt(node, table.title),
+			issns: textsAt(node, table.issns),
+			volume: textAt(node, table.volume),
+			issue: textAt(node, table.issue),
+			pages: textAt(node, table.pages) ?? pageRange(textAt(node, table.firstPage), textAt(node, table.lastPage)),
+		};
+	}
+
 	/** Reads an object. */
 	function object(node: unknown, table: ObjectTable<N>): GivenObject {
 		return {
@@ -166,7 +190,9 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 			publicationDate: textAt(node, table.publicationDate),
 			publishers: textsAt(node, table.publishers),
 			keywords: textsAt(node, table.keywords),
-			container: textAt(node, table.container),
+			container: table.container && containerOf(node, table.container),
+			edition: textAt(node, table.edition),
+			publisherPlace: textAt(node, table.publisherPlace),
 		};
 	}
 
@@ -226,6 +252,11 @@ export const xml = createMapping<'xml', XmlElement>({
 	text: (value) => (typeof value === 'string' ? value : textOf(asElement(value))),
 	lineOf: ({ line }) => line,
 });
+
+/** Joins pages that stand apart: `101-110`. */
+export function pageRange(first: string | undefined, last: string | undefined): string | undefined {
+	return first === undefined || last === undefined || first === last ? (first ?? last) : `${first}-${last}`;
+}
 
 /** All that ways lead to in XML is an element or the text of an attribute. */
 function asElement(value: unknown): XmlElement | undefined {

@@ -48,7 +48,7 @@ export function writeObject(given: GivenObject, leftOut: string[] = []): Written
 	const creators = agents(given.creators);
 	const publishers = agents(given.publishers?.map((name) => ({ name })));
 	const keywords = [...new Set(given.keywords ?? [])].flatMap((keyword) => cut(keyword, linkLimits.nameLength) ?? []);
-	const container = cut(given.container, linkLimits.nameLength);
+	const container = cut(given.container?.title, linkLimits.nameLength);
 	if (title !== undefined) written.Title = title;
 	if (creators.length > 0) written.Creator = creators;
 	if (date !== undefined) written.PublicationDate = date;

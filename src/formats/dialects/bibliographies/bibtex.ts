@@ -70,7 +70,7 @@ function readEntry(entry: BibtexEntry): GivenObject {
 		creators: readNames(entry.fields.author ?? entry.fields.editor ?? ''),
 		publicationDate: dateOf(value('date'), value('year'), value('month')),
 		publishers: publisher === undefined ? [] : [readLatex(publisher)],
-		container: containerOf(entry),
+		container: { title: containerOf(entry) },
 	};
 }
 

@@ -77,7 +77,7 @@ function readItem(item: Fields): GivenObject {
 		creators: creatorsOf(item.author ?? item.editor),
 		publicationDate: cslDate(item.issued),
 		publishers: texts(item.publisher),
-		container: texts(item['container-title'])[0] ?? texts(item['collection-title'])[0],
+		container: { title: texts(item['container-title'])[0] ?? texts(item['collection-title'])[0] },
 	};
 }
 

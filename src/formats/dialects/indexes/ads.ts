@@ -31,7 +31,7 @@ export const ads: Dialect<'json'> = {
 			publicationDate: ['pubdate', 'year'],
 			publishers: 'publisher[]',
 			keywords: 'keyword[]',
-			container: 'pub',
+			container: { title: 'pub' },
 		},
 		links: [
 			{ each: 'reference[]', relation: '=Cites', id: '.', scheme: '=ads' },

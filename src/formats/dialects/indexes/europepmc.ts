@@ -54,7 +54,7 @@ const article: ObjectTable<Fields> = {
 	creators: { each: 'authorString[]', name: '.' },
 	publicationDate: ['firstPublicationDate', 'pubYear'],
 	// Short answers abbreviate it.
-	container: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'],
+	container: { title: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'] },
 };
 
 const citations = { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' };

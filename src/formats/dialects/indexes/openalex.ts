@@ -33,7 +33,7 @@ export const openalex: Dialect<'json'> = {
 			publicationDate: ['publication_date', 'publication_year'],
 			publishers: 'primary_location.source.host_organization_name',
 			keywords: 'keywords[].display_name',
-			container: containerOf,
+			container: { title: containerOf },
 		},
 		links: [{ each: 'referenced_works[]', relation: '=Cites', id: { at: '.', as: numberOf }, scheme: '=openalex' }],
 		date: ['publication_date', 'publication_year'],

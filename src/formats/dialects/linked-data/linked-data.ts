@@ -146,7 +146,7 @@ export function descriptionOf(work: Fields, follow: Follow): Omit<GivenObject, '
 		publicationDate: text(work.datePublished),
 		publishers: agentsIn(work.publisher, follow).map(({ name }) => name),
 		keywords: keywordsIn(work.keywords),
-		container: containerIn(work, follow),
+		container: { title: containerIn(work, follow) },
 	};
 }
 
@@ -170,7 +170,7 @@ export function* linksOf(rows: readonly LinkRow[], follow: Follow): Generator<Gi
 			const about = follow(one);
 			const identifiers = counting(identifiersOf(one, about));
 			if (identifiers.length === 0) continue;
-			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
+			const target = { identifiers, title: text(about.name), container: { title: containerIn(about, follow) } };
 			yield { relation, target, about };
 		}
 	}

@@ -26,7 +26,7 @@ export const crossrefRest: Dialect<'json'> = {
 			publicationDate: ({ issued, published, posted }) => dateOf(issued) ?? dateOf(published) ?? dateOf(posted),
 			publishers: 'publisher[]',
 			keywords: 'subject[]',
-			container: 'container-title[]',
+			container: { title: 'container-title[]' },
 		},
 		links: [
 			// An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. The

@@ -100,7 +100,7 @@ function tableOf({ type, created, publisher, published, container }: About): Rec
 			creators: (work) => children(child(work, 'contributors')).filter(isAuthor).flatMap(readCreator),
 			publicationDate: date,
 			publishers: [() => publisher, 'publisher.publisher_name'],
-			container: () => container,
+			container: { title: () => container },
 		},
 		links: [
 			{

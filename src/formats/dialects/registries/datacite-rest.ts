@@ -41,7 +41,7 @@ export const dataciteRest: Dialect<'json'> = {
 			publishers: ['publisher.name[]', 'publisher[]'],
 			keywords: 'subjects[].subject[]',
 			// The journal or book among the related items needs no identifier.
-			container: ['container.title', `${publishedIn}.titles[].title`, `${publishedIn}.titles[]`],
+			container: { title: ['container.title', `${publishedIn}.titles[].title`, `${publishedIn}.titles[]`] },
 		},
 		links: [
 			{

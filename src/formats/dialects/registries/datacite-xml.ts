@@ -43,7 +43,7 @@ export const dataciteXml: Dialect<'xml'> = {
 			publishers: 'publisher',
 			keywords: 'subjects.subject[]',
 			// The journal or book among the related items needs no identifier.
-			container: 'relatedItems.relatedItem[@relationType=IsPublishedIn].titles.title',
+			container: { title: 'relatedItems.relatedItem[@relationType=IsPublishedIn].titles.title' },
 		},
 		links: [
 			{

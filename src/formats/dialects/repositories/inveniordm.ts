@@ -35,7 +35,7 @@ export const inveniordm: Dialect<'json'> = {
 			publishers: 'metadata.publisher',
 			keywords: 'metadata.subjects[].subject',
 			// The journal, or the book that a chapter is a part of.
-			container: ['custom_fields.journal:journal.title', 'custom_fields.imprint:imprint.title'],
+			container: { title: ['custom_fields.journal:journal.title', 'custom_fields.imprint:imprint.title'] },
 		},
 		links: [
 			{ relation: '=IsVersionOf', id: 'parent.pids.doi.identifier', scheme: '=doi' },

@@ -29,7 +29,7 @@ export const zenodo: Dialect<'json'> = {
 			publicationDate: 'metadata.publication_date',
 			publishers: '=Zenodo',
 			keywords: 'metadata.keywords[]',
-			container: ['metadata.journal.title', 'metadata.part_of.title'],
+			container: { title: ['metadata.journal.title', 'metadata.part_of.title'] },
 		},
 		links: [
 			{

@@ -95,7 +95,7 @@ function readWork(work: Fields): GivenObject {
 		creators: creatorsOf(work.authors),
 		publicationDate: text(work['date-released']) ?? text(work['date-published']) ?? text(work.year),
 		publishers: texts(isFields(work.publisher) ? work.publisher.name : work.publisher),
-		container: text(work.journal) ?? text(work['collection-title']),
+		container: { title: text(work.journal) ?? text(work['collection-title']) },
 	};
 }
 

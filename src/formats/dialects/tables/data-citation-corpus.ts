@@ -90,7 +90,7 @@ function readCitation(value: (field: Field) => string | undefined): GivenRecord 
 			type: 'literature',
 			publicationDate: value('published'),
 			publishers: textsOf(value('publisher')),
-			container: value('journal'),
+			container: { title: value('journal') },
 		},
 		links: [
 			{

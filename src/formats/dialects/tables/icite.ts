@@ -104,7 +104,7 @@ function readArticle(value: (field: Field) => string | undefined): GivenRecord {
 				.map((name) => ({ name: name.trim() }))
 				.filter(({ name }) => name !== ''),
 			publicationDate: year,
-			container: value('journal'),
+			container: { title: value('journal') },
 		},
 		// When those were published that cite it, it does not say.
 		links: linksTo([

@@ -68,7 +68,7 @@ function readWork(value: (field: Field) => string | undefined): GivenRecord {
 				.filter(({ name }) => name !== ''),
 			publicationDate: date,
 			publishers: publisher === '' ? [] : [publisher],
-			container: nameIn(value('venue') ?? '').name,
+			container: { title: nameIn(value('venue') ?? '').name },
 		},
 		links: [],
 		date,

@@ -157,7 +157,7 @@ function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObjec
 			identifiers,
 			title: cellAt(row, end.title),
 			type: cellAt(row, end.type),
-			container: cellAt(row, end.container),
+			container: { title: cellAt(row, end.container) },
 		},
 	];
 }
