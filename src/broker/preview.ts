@@ -11,14 +11,18 @@ import type { ChunkLimits, RecordChunk } from '../formats/json/chunk-builder.ts'
 import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';
-import type { Link } from '../links/link.ts';
+import type { Link, LinkedObject } from '../links/link.ts';
 import { type RefusedRecord, refusedIn } from './load-files.ts';
 import { readingOfWithdrawn, readSubmission, type SubmissionText } from './read-submission.ts';
 
-/** What a body holds: how it was read, its first links with their lines, and what is wrong. */
+/**
+ * What a body holds: how it was read, its first links and the first works that it only describes,
+ * with their lines, and what is wrong.
+ */
 export type BodyPreview = {
 	translation: Translation;
 	links: { line: number; link: Link }[];
+	works: { line: number; work: LinkedObject }[];
 	/** Records that are not valid, by the line in which they begin. */
 	refused: { count: number; first: { line: number; problems: readonly Problem[] }[] };
 	/** Why the submission would be refused; null: it would be accepted. */
@@ -33,7 +37,7 @@ const shownOfFiles = 10;
  * `bad-query`, `malformed-json` and `invalid-links` if nothing of the body can be read.
  */
 export async function previewBody(order: SubmissionText, limits: ChunkLimits): Promise<BodyPreview> {
-	const links: BodyPreview['links'] = [];
+	const first: FirstRecords = { links: [], works: [] };
 	const refused: BodyPreview['refused'] = { count: 0, first: [] };
 	const reading: TranslateOptions = {
 		...(order.reading ?? { from: scholix, supplied: {}, date: '' }),
@@ -49,7 +53,7 @@ export async function previewBody(order: SubmissionText, limits: ChunkLimits): P
 				refused.count++;
 				if (refused.first.length < reportLimits.records) refused.first.push({ line, problems });
 			}
-			addLinks(links, chunk);
+			addFirst(first, chunk, shownOfBody);
 		}
 	} catch (cause) {
 		throw damagedBody(cause);
@@ -59,17 +63,22 @@ export async function previewBody(order: SubmissionText, limits: ChunkLimits): P
 		refused.count++;
 		if (refused.first.length < reportLimits.records) refused.first.push({ line, problems: [{ message: problem }] });
 	}
-	return { translation, links, refused, refusal: await refusalOf(order, limits) };
+	return { translation, ...first, refused, refusal: await refusalOf(order, limits) };
 }
 
-/** Adds the first links, which are not of an object to itself: those carry a description. */
-function addLinks(links: BodyPreview['links'], chunk: RecordChunk): void {
-	if (links.length >= shownOfBody) return;
+type FirstRecords = Pick<BodyPreview, 'links' | 'works'>;
+
+/** Adds the first links. Those of an object to itself carry a description, and make no link. */
+function addFirst({ links, works }: FirstRecords, chunk: RecordChunk, most: number): void {
 	for (const placed of jsonDocuments(chunk)) {
+		if (links.length >= most && works.length >= most) return;
 		const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
-		if (read === undefined || !('link' in read) || isOfOne(read.link)) continue;
-		links.push({ line: placed.line, link: read.link });
-		if (links.length >= shownOfBody) return;
+		if (read === undefined || !('link' in read)) continue;
+		const { link } = read;
+		const { line } = placed;
+		if (isOfOne(link)) {
+			if (works.length < most) works.push({ line, work: link.source });
+		} else if (links.length < most) links.push({ line, link });
 	}
 }
 
@@ -88,14 +97,17 @@ async function refusalOf(order: SubmissionText, limits: ChunkLimits): Promise<st
 	}
 }
 
-/** What files hold: each of them, the first links of all, and the records that are not valid. */
-export type FilesPreview = { files: Translation[]; links: Link[]; refused: RefusedRecord[] };
+/**
+ * What files hold: each of them, of all the first links and the first works that they only describe,
+ * and the records that are not valid.
+ */
+export type FilesPreview = FirstRecords & { files: Translation[]; refused: RefusedRecord[] };
 
 const limitsOfFiles = { maxLinks: 2_000, maxBytes: 2 ** 25 };
 
 /** Reads all files; see readLinkFiles for what a path may name, and how that fails. */
 export async function previewFiles(paths: readonly string[], options: TranslateOptions): Promise<FilesPreview> {
-	const preview: FilesPreview = { files: [], links: [], refused: [] };
+	const preview: FilesPreview = { files: [], links: [], works: [], refused: [] };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, { ...options, ...limitsOfFiles, skipInvalid: true }, (file) => {
@@ -105,11 +117,7 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 		for await (const { chunk, isWithdrawn } of chunks) {
 			for (const { line, problems } of checkChunk(chunk).wrong)
 				preview.refused.push({ file: chunk.file, line, problems });
-			if (isWithdrawn || preview.links.length >= shownOfFiles) continue;
-			for (const placed of jsonDocuments(chunk)) {
-				const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
-				if (read && 'link' in read && preview.links.length < shownOfFiles) preview.links.push(read.link);
-			}
+			if (!isWithdrawn) addFirst(preview, chunk, shownOfFiles);
 		}
 	}
 	return preview;

@@ -1264,6 +1264,18 @@ export type EventPreviewLink = {
 	provider: string | null;
 };
 
+export type EventPreviewWorkIdentifier = {
+	ID: string;
+	IDScheme: string;
+};
+
+export type EventPreviewWork = {
+	/** The line on which the record begins. */
+	line: number;
+	identifiers: EventPreviewWorkIdentifier[];
+	title: string | null;
+};
+
 export type EventPreviewRefused = {
 	line: number;
 	pointer: string | null;
@@ -1279,6 +1291,8 @@ export type EventPreview = {
 	table: EventPreviewTable | null;
 	/** The first links. */
 	links: EventPreviewLink[];
+	/** The first works that are described and have no link. */
+	works: EventPreviewWork[];
 	/** Records that are not valid. */
 	refused_count: number;
 	/** The first 100 of them. */

@@ -32,7 +32,7 @@ export function linksText(links: number): string {
 
 /** Renders the links that would be stored, and the problems. */
 export function Outcome({ preview }: { preview: EventPreview }) {
-	const { refusal, table, links, read } = preview;
+	const { refusal, table, links, works, read } = preview;
 	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
 	return (
 		<>
@@ -45,6 +45,7 @@ export function Outcome({ preview }: { preview: EventPreview }) {
 			)}
 			<Problems preview={preview} />
 			{links.length > 0 && <PreviewedLinks links={links} total={read.links} />}
+			{works.length > 0 && <DescribedWorks works={works} total={read.described} />}
 		</>
 	);
 }
@@ -100,6 +101,25 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 				</SectionTable>
 			)}
 			{count > shown && <p class="note">Only the first {countText(shown)} are shown.</p>}
+		</section>
+	);
+}
+
+function DescribedWorks({ works, total }: { works: EventPreview['works']; total: number }) {
+	return (
+		<section aria-labelledby="works">
+			<h3 id="works">
+				Works without a link <span class="count">{countText(total)}</span>
+			</h3>
+			<SectionTable label="First works" columns={[{ amount: 'Line' }, 'Work']} tall={false}>
+				{works.map(({ line, ...work }, at) => (
+					<LineRow key={at} line={line}>
+						<td>
+							<Work work={work} />
+						</td>
+					</LineRow>
+				))}
+			</SectionTable>
 		</section>
 	);
 }

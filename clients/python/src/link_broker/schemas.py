@@ -110,6 +110,8 @@ __all__ = [
     "PreviewedObjectIdentifier",
     "PreviewedObject",
     "EventPreviewLink",
+    "EventPreviewWorkIdentifier",
+    "EventPreviewWork",
     "EventPreviewRefused",
     "EventPreview",
     "RefusedLink",
@@ -1134,6 +1136,18 @@ class EventPreviewLink(TypedDict):
     provider: Optional[str]
 
 
+class EventPreviewWorkIdentifier(TypedDict):
+    ID: str
+    IDScheme: str
+
+
+class EventPreviewWork(TypedDict):
+    line: int
+    """The line on which the record begins."""
+    identifiers: List[EventPreviewWorkIdentifier]
+    title: Optional[str]
+
+
 class EventPreviewRefused(TypedDict):
     line: int
     pointer: Optional[str]
@@ -1149,6 +1163,8 @@ class EventPreview(TypedDict):
     """With dialect=table: the detected roles of the columns."""
     links: List[EventPreviewLink]
     """The first links."""
+    works: List[EventPreviewWork]
+    """The first works that are described and have no link."""
     refused_count: int
     """Records that are not valid."""
     refused: List[EventPreviewRefused]

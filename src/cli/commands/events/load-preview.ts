@@ -11,10 +11,12 @@ import { printable } from '../../terminal/text-width.ts';
 import { count, number } from '../../wording.ts';
 
 /** Writes the preview as text, for a terminal so many columns wide. */
-export function previewText({ files, links, refused }: FilesPreview, width: number | null): string {
+export function previewText({ files, links, works, refused }: FilesPreview, width: number | null): string {
+	const firstLinks = links.map(({ link }) => link);
 	return [
 		...files.flatMap(fileLines),
-		...(links.length === 0 ? [] : ['', linkTable(links, width, true)]),
+		...(links.length === 0 ? [] : ['', linkTable(firstLinks, width, true)]),
+		...(works.length === 0 ? [] : ['', workTable(works, width)]),
 		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'invalid record')}.`]),
 		'',
 		'Dry run: nothing was stored.',
@@ -33,6 +35,19 @@ function linkTable(links: readonly Link[], width: number | null, isDated = false
 			{ title: 'PROVIDER', main: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
 		],
 		links,
+		width,
+	);
+}
+
+/** Lists works that are described, and have no link. */
+function workTable(works: FilesPreview['works'], width: number | null): string {
+	return renderRows(
+		[
+			{ title: 'WORK', whole: true, of: ({ work }) => nameOf(work) },
+			{ title: 'PUBLISHED', whole: true, of: ({ work }) => work.description.PublicationDate ?? '' },
+			{ title: 'TITLE', main: true, of: ({ work }) => work.description.Title ?? '' },
+		],
+		works,
 		width,
 	);
 }

@@ -48,6 +48,15 @@ describe('events load --dry-run', () => {
 			all.map(({ form, name, linkCount }) => [form, name, linkCount]),
 		);
 	});
+
+	it('lists the works that a file only describes', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'works-'));
+		const path = join(folder, 'list.bib');
+		await writeFile(path, '@article{a, doi = {10.1234/a}, title = {A title}, year = 2019}\n');
+		const { out } = await line.run(['events', 'load', '--dry-run', '--provider', 'Our library', path]);
+		await rm(folder, { recursive: true });
+		assert.match(out, /WORK +PUBLISHED +TITLE\ndoi:10\.1234\/a +2019 +A title\n/);
+	});
 });
 
 describe('events load', () => {

@@ -54,6 +54,19 @@ describe('POST /events?dry_run=1', () => {
 		]);
 	});
 
+	it('shows the works that it only describes', async () => {
+		const list = '@article{a, doi = {10.1234/a}, title = {A title}}\n@misc{b, doi = {10.1234/b}}\n';
+		const { links, works, read } = await preview('dialect=auto&provider=Our+library', list);
+		assert.deepEqual([links, read.described], [[], 2]);
+		assert.deepEqual(
+			works.map(({ line, identifiers: [first], title }) => [line, first?.ID, title]),
+			[
+				[1, '10.1234/a', 'A title'],
+				[2, '10.1234/b', null],
+			],
+		);
+	});
+
 	it('stores nothing', async () => {
 		const before = opened.events.size;
 		await preview('dialect=auto&provider=Our+library', table);

@@ -167,8 +167,10 @@ const previewedObject = z
 	})
 	.openapi('PreviewedObject');
 
+const line = z.int().min(1).openapi({ description: 'The line on which the record begins.' });
+
 const previewedLink = z.strictObject({
-	line: z.int().min(1).openapi({ description: 'The line on which the record begins.' }),
+	line,
 	source: previewedObject,
 	relation: z.string().openapi({ example: 'Cites' }),
 	subtype: z.string().nullable(),
@@ -198,6 +200,9 @@ export const previewSchema = z
 		read: readSchema,
 		table: previewedTable.openapi({ description: 'With dialect=table: the detected roles of the columns.' }),
 		links: z.array(previewedLink).openapi({ description: 'The first links.' }),
+		works: z
+			.array(z.strictObject({ line, ...previewedObject.shape }))
+			.openapi({ description: 'The first works that are described and have no link.' }),
 		refused_count: count.openapi({ description: 'Records that are not valid.' }),
 		refused: z
 			.array(z.strictObject({ line: z.int().min(1), pointer: z.string().nullable(), message: z.string() }))

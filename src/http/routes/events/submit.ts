@@ -171,7 +171,7 @@ function describeReading(translation: Translation): Record<string, unknown> {
 }
 
 /** Writes the preview of a body. */
-function describePreview({ translation, links, refused, refusal }: BodyPreview): Record<string, unknown> {
+function describePreview({ translation, links, works, refused, refusal }: BodyPreview): Record<string, unknown> {
 	const { table } = translation;
 	return {
 		message: 'nothing stored',
@@ -179,6 +179,7 @@ function describePreview({ translation, links, refused, refusal }: BodyPreview):
 		read: describeReading(translation),
 		table: table ? { has_names: table.hasNames, columns: table.columns, rows: table.rows } : null,
 		links: links.map(({ line, link }) => ({ line, ...describeLink(link) })),
+		works: works.map(({ line, work }) => ({ line, ...describeObject(work) })),
 		refused_count: refused.count,
 		refused: refused.first.map(({ line, problems: [problem] }) => ({
 			...{ line, pointer: problem?.pointer ?? null, message: problem?.message ?? '' },
