@@ -60,7 +60,7 @@ export const readingLimits = {
 	tokenLength: 4_194_304,
 	/** Of one row of a table, in UTF-16 units: a row that never ends is no table. */
 	rowLength: 1_048_576,
-	/** Of a text that is held whole (XML, YAML, BibTeX) or a record of JSON, in UTF-16 units. */
+	/** Of a text that is held whole (XML, YAML, BibTeX, tags) or a record of JSON, in UTF-16 units. */
 	documentLength: 134_217_728,
 } as const;
 
@@ -75,7 +75,7 @@ export const partsOf = {
 	/** A token of YAML, which is a node of several trees, and one that begins a list or object. */
 	token: 4,
 	opening: 12,
-	/** A field of BibTeX. */
+	/** A field of BibTeX, and each line of a field with a tag. */
 	field: 4,
 	/** What was read as a link but is none: the search for its identifiers took time. */
 	leftOut: 40,

@@ -44,6 +44,12 @@ const forms: Record<Syntax, Record<string, Form>> = {
 		depth: { begin: '@a{k,a=', unit: '{', end: '' },
 		'one value': { begin: '@a{k,a={', unit: 'a', end: '}}' },
 	},
+	tagged: {
+		values: { begin: 'TY  - JOUR\n', unit: 'AU  - A\n', end: '' },
+		'repeats of entries': { begin: '', unit: 'TY  - A\n', end: '' },
+		'one value': { begin: 'TY  - A\nTI  - ', unit: 'a', end: '' },
+		'lines of one value': { begin: 'PT J\n', unit: '   a\n', end: '' },
+	},
 	table: {
 		'repeats of rows': { begin: 'source,target\n', unit: '1,2\n', end: '' },
 		width: { begin: '', unit: ',', end: '\n' },

@@ -7,7 +7,7 @@ import { dialects, unknownDialect } from './dialects.ts';
 export type DescribedDialect = {
 	name: string;
 	title: string;
-	/** json, xml, yaml, table or bibtex. */
+	/** json, xml, yaml, table, bibtex or tagged. */
 	syntax: string;
 	/** Which of its dates is that of a link. */
 	date: string;

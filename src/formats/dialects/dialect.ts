@@ -94,6 +94,8 @@ export type DocumentOf = {
 	table: TableRow;
 	/** An entry of a BibTeX file. */
 	bibtex: BibtexEntry;
+	/** An entry of a text with tags, as RIS, PubMed and Web of Science write it. */
+	tagged: TaggedEntry;
 };
 
 /** How a file is made of documents. */
@@ -128,6 +130,13 @@ export type BibtexEntry = {
 	line: number;
 	parent?: BibtexEntry | undefined;
 };
+
+/**
+ * An entry of a text whose fields begin with tags (`TY  - JOUR`), in their order. A tag may come
+ * again; values keep the breaks between their lines.
+ */
+export type TaggedEntry = { fields: readonly TaggedField[]; line: number };
+export type TaggedField = readonly [tag: string, value: string];
 
 /**
  * What happens to links that are not repeated: a `record` states all links of its subject, so

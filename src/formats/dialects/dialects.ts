@@ -3,6 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
 import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
+import { ris } from './bibliographies/ris.ts';
 import type { Dialect, DocumentOf, Syntax } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
@@ -67,6 +68,7 @@ export const dialects: readonly Dialect[] = [
 	roCrate,
 	codemeta,
 	bibtex,
+	ris,
 	nihOcc,
 	iciteTable,
 	iciteApi,

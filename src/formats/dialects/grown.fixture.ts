@@ -50,6 +50,7 @@ const values: Record<Syntax, { shape: RegExp; written(text: string): string }> =
 	xml: { shape: /(?<=[^\s>])(?=<\/)/g, written: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') },
 	yaml: { shape: /(?<=\w: [^\n{[]+)$/gm, written: (text) => text },
 	bibtex: { shape: /(?<=\w)(?=\},)/g, written: (text) => text },
+	tagged: { shape: /(?<=[\w)\]])$/gm, written: (text) => text },
 	table: { shape: /(?<=\d)$/gm, written: (text) => text },
 };
 
@@ -58,6 +59,7 @@ const grownParts: Record<Syntax, (text: string) => Growth[]> = {
 	xml: ofXml,
 	yaml: ofYaml,
 	bibtex: ofBibtex,
+	tagged: ofTagged,
 	table: ofTable,
 };
 
@@ -201,6 +203,23 @@ function ofBibtex(text: string): Growth[] {
 			part,
 			text: (length: number) => `${text.slice(0, last)}${numbered(length, unit)}${part === 'authors' ? '}' : ''}}`,
 		})),
+	];
+}
+
+function ofTagged(text: string): Growth[] {
+	const lines = text.split('\n').filter((line) => line !== '');
+	return [
+		{ part: 'entries', text: (length) => filled(length, `${text.trimEnd()}\n\n`) },
+		...lines.flatMap((line, at) => {
+			const grown = (more: string): Growth['text'] => {
+				return (length) =>
+					[...lines.slice(0, at + 1), filled(length, more) + lines.slice(at + 1).join('\n')].join('\n');
+			};
+			return [
+				{ part: JSON.stringify(line), text: grown(`${line}\n`) },
+				{ part: `lines behind ${JSON.stringify(line)}`, text: grown(`      ${line.slice(6)}\n`) },
+			];
+		}),
 	];
 }
 

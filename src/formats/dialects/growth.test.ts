@@ -9,7 +9,7 @@ import { translateFile } from './translate.ts';
 import { blocksOf } from './translate-body.ts';
 
 /** A row takes more time than a value, so that shorter tables show as much. */
-const lengths = { json: 32_000, xml: 32_000, yaml: 32_000, bibtex: 32_000, table: 8_000 } as const;
+const lengths = { json: 32_000, xml: 32_000, yaml: 32_000, bibtex: 32_000, tagged: 32_000, table: 8_000 } as const;
 /** What takes less is not measured further. */
 const harmlessMilliseconds = 40;
 /** Of a text to its quarter: 4 in proportion, 16 where the time grows with the square. */

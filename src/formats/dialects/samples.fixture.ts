@@ -69,6 +69,26 @@ references:
 			@article{doe2024, author = {Doe, Ada}, title = {A}, journal = apj, year = 2024, doi = {10.1234/a},
 			eprint = {2405.00001}, archivePrefix = {arXiv}}`,
 	],
+	'ris tagged': [
+		sample('a bibliography', 'doi:10.1234/a = pmid:1234567, Library')`TY  - JOUR
+AU  - Doe, Ada
+TI  - A
+PY  - 2024
+DA  - 2024/05/01/
+T2  - Things
+SN  - 1234-5679
+VL  - 1
+SP  - 2
+EP  - 9
+N2  - An abstract.
+DO  - 10.1234/a
+UR  - https://doi.org/10.1234/a
+AN  - 1234567
+DB  - PubMed
+KW  - things
+ER  - 
+`,
+	],
 	'nih-occ table': [
 		sample('pairs of PMIDs', 'pmid:1234567 Cites pmid:7654321, NIH Open Citation Collection')`citing,referenced
 1234567,7654321

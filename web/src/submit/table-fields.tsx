@@ -6,7 +6,8 @@ import { announce } from '../shell/announcer.tsx';
 import type { Previewed } from './submit-forms.ts';
 
 const fileTypes =
-	'.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.xml,.cff,.bib,text/csv,text/tab-separated-values,text/plain';
+	'.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.xml,.cff,.bib,.ris,.nbib,.ciw,' +
+	'text/csv,text/tab-separated-values,text/plain';
 
 /** The DataCite relation types that libraries use most. */
 const offeredRelations = [

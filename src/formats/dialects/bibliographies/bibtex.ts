@@ -9,8 +9,9 @@ import type {
 	GivenObject,
 	GivenRecord,
 } from '../dialect.ts';
-import { lastingOnes, miswrittenOnes, readGiven } from '../write-object.ts';
+import { lastingOnes } from '../write-object.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
+import { identifiersOfWork, listedWork } from './listed-works.ts';
 
 /** BibTeX of any program. */
 export const bibtex: Dialect<'bibtex'> = {
@@ -23,20 +24,10 @@ export const bibtex: Dialect<'bibtex'> = {
 	fits: () => true,
 	*read(entry, supplied) {
 		const object = readEntry(entry);
-		if (object.identifiers.length === 0) {
-			yield { links: [], leftOut: ['an entry without an identifier'] };
-			return;
-		}
 		const own = ownStatement(entry, object);
-		if (supplied.source === undefined) {
-			yield own;
-			return;
-		}
-		yield {
-			subject: { identifiers: [supplied.source] },
-			links: [{ relation: supplied.relation ?? 'Cites', target: object }],
-		};
-		if (own.links.length > 0) yield own;
+		const isList = supplied.source !== undefined || object.identifiers.length === 0;
+		if (isList) yield listedWork(object, supplied);
+		if (!isList || own.links.length > 0) yield own;
 	},
 };
 
@@ -45,6 +36,7 @@ function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord & { 
 	const links: GivenLink[] = [];
 	const { repository } = entry.fields;
 	const isSoftware = softwareTypes.has(entry.type);
+	if (object.identifiers.length === 0) return { subject: object, links };
 	if (isSoftware && repository !== undefined && lastingOnes(object.identifiers).length > 0) {
 		links.push({
 			relation: 'IsVersionOf',
@@ -89,7 +81,7 @@ const parts: ReadonlySet<string> = new Set(['inbook', 'incollection', 'inproceed
  * Reads the identifiers, those first that name the work best. What a parent has is of the parent.
  */
 function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
-	const given: (GivenIdentifier | undefined)[] = [
+	return identifiersOfWork([
 		named(fields.doi),
 		readEprint(fields),
 		named(fields.adsurl),
@@ -102,9 +94,7 @@ function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
 		softwareTypes.has(type) ? named(fields.repository) : undefined,
 		named(fields.url),
 		named(addressIn(fields.howpublished)),
-	];
-	const all = given.filter((one) => one !== undefined);
-	return [...all.filter((one) => readGiven(one) !== undefined), ...miswrittenOnes(all)];
+	]);
 }
 
 /** The ISBN of a chapter or a paper is that of its book. */

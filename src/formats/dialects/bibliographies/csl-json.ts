@@ -3,6 +3,7 @@
 import type { Dialect, GivenIdentifier, GivenObject } from '../dialect.ts';
 import { creatorsOf, dateOf } from '../registries/crossref-rest.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
+import { listedWork } from './listed-works.ts';
 
 /** Lists of works in CSL-JSON. */
 export const cslJson: Dialect<'json'> = {
@@ -13,14 +14,8 @@ export const cslJson: Dialect<'json'> = {
 	dateRule: 'none; --date or today',
 	example: '[{"id": "doe2024", "type": "article-journal", "title": "A Title", "DOI": "10.1234/cited"}]',
 	fits: (document) => itemsIn(document).some(isItem),
-	*read(document, { source, relation = 'Cites' }) {
-		for (const item of itemsIn(document)) {
-			if (!isItem(item)) continue;
-			const object = readItem(item);
-			if (object.identifiers.length === 0) yield { links: [], leftOut: ['an item without an identifier'] };
-			else if (source === undefined) yield { subject: object, links: [] };
-			else yield { subject: { identifiers: [source] }, links: [{ relation, target: object }] };
-		}
+	*read(document, supplied) {
+		for (const item of itemsIn(document)) if (isItem(item)) yield listedWork(readItem(item), supplied);
 	},
 };
 

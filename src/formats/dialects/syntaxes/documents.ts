@@ -9,6 +9,7 @@ import type { DocumentOf, Syntax } from '../dialect.ts';
 import { encodingOf } from './encoding.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';
+import { isTagged, readTagged } from './read-tagged.ts';
 
 /** A document and the line in which it begins, or why a stretch of the file is none. */
 export type PlacedDocument<F extends Syntax = Syntax> =
@@ -21,6 +22,7 @@ export function syntaxOf(head: Uint8Array): Syntax {
 	if (text.startsWith('{') || text.startsWith('[')) return 'json';
 	if (text.startsWith('<')) return 'xml';
 	if (/^[@%]/.test(text) && /^[ \t]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
+	if (isTagged(text)) return 'tagged';
 	if (/^cff-version\s*:/m.test(text)) return 'yaml';
 	return 'table';
 }
@@ -67,6 +69,8 @@ export async function* textDocuments(
 	}
 	if (syntax === 'bibtex')
 		for (const entry of readBibtex(text, file, bounds)) yield { document: entry, line: entry.line };
+	if (syntax === 'tagged')
+		for (const entry of readTagged(text, file, bounds)) yield { document: entry, line: entry.line };
 }
 
 /** Puts the file's name before what is wrong in it. */

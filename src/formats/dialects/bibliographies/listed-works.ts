@@ -1,0 +1,27 @@
+// Reads the works of a bibliography: what a given source cites, or without one what each says of
+// itself.
+import type { GivenIdentifier, GivenObject, GivenRecord, Supplied } from '../dialect.ts';
+import { miswrittenOnes, readGiven } from '../write-object.ts';
+
+/** Says of a work that the given source cites it; without a source, what describes the work. */
+export function listedWork(work: GivenObject, { source, relation = 'Cites' }: Supplied): GivenRecord {
+	if (work.identifiers.length === 0) return { links: [], leftOut: ['an entry without an identifier'] };
+	if (source === undefined) return { subject: work, links: [] };
+	return { subject: { identifiers: [source] }, links: [{ relation, target: work }] };
+}
+
+/**
+ * Lists the identifiers of one work among what an entry gives, those first that name it best. Of
+ * several in one scheme the first counts: an address may be that of the book of a chapter.
+ */
+export function identifiersOfWork(given: readonly (GivenIdentifier | undefined)[]): GivenIdentifier[] {
+	const schemes = new Set<string>();
+	const all = given.filter((one) => one !== undefined);
+	const named = all.filter((one) => {
+		const scheme = readGiven(one)?.scheme;
+		if (scheme === undefined || schemes.has(scheme)) return false;
+		schemes.add(scheme);
+		return true;
+	});
+	return [...named, ...miswrittenOnes(all)];
+}

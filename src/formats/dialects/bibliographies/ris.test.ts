@@ -1,0 +1,91 @@
+// Says what is read of RIS.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { risRecord } from '../../ris/ris.ts';
+import { translated } from '../translated.fixture.ts';
+
+const provider = 'A Library';
+const source = { id: '10.1234/citing', scheme: 'doi' };
+
+const entry = (...lines: string[]) => `${['TY  - JOUR', ...lines, 'ER  - '].join('\r\n')}\r\n`;
+const named = async (...lines: string[]) => {
+	const { links } = await translated(entry(...lines), { provider, supplied: { source } });
+	return links.map((link) => link.replace('doi:10.1234/citing Cites ', '').replace(', A Library', ''));
+};
+
+describe('a file in RIS', () => {
+	it('is a list of works that the given source cites', async () => {
+		const text = `Provider: A Press\n\n${entry('DO  - 10.1234/a')}\n${entry('UR  - https://doi.org/10.1234/b')}`;
+		const { dialect, links } = await translated(text, { provider, supplied: { source } });
+		assert.equal(dialect, 'ris');
+		assert.deepEqual(links, [
+			'doi:10.1234/citing Cites doi:10.1234/a, A Library',
+			'doi:10.1234/citing Cites doi:10.1234/b, A Library',
+		]);
+	});
+
+	it('describes its works where no source is given', async () => {
+		const { links, object } = await translated(
+			entry(
+				...['T1  - A title of', 'two - or more - lines', 'A1  - Doe, Ada', 'AU  - Roe, Kim', 'JO  - J Things'],
+				...['T2  - Journal of Things', 'PY  - 2021', 'DA  - 2021/3/04/Spring', 'KW  - things', 'DO  - 10.1234/a'],
+			),
+			{ provider },
+		);
+		assert.deepEqual(links, []);
+		assert.deepEqual(object('doi:10.1234/a'), {
+			Type: { Name: 'literature', SubType: 'JournalArticle' },
+			Title: 'A title of two - or more - lines',
+			Creator: [{ Name: 'Roe, Kim' }, { Name: 'Doe, Ada' }],
+			PublicationDate: '2021-03-04',
+			Keywords: ['things'],
+			Container: { Title: 'Journal of Things' },
+		});
+	});
+
+	it('names each work by its first DOI, whatever else its addresses hold', async () => {
+		assert.deepEqual(await named('UR  - https://doi.org/10.1234/book', 'DO  - https://doi.org/10.1234/chapter'), [
+			'doi:10.1234/chapter',
+		]);
+		assert.deepEqual(await named('M3  - Article', 'ID  - doe2024', 'L3  - 10.1234/a'), ['doi:10.1234/a']);
+	});
+
+	it('has numbers of PubMed where its database is that, and no others', async () => {
+		assert.deepEqual(await named('AN  - 1234567', 'DB  - PubMed', 'C2  - PMC7654321'), [
+			'pmcid:PMC7654321 = pmid:1234567',
+		]);
+		assert.deepEqual(await named('AN  - 1234567', 'DB  - A Database'), []);
+		assert.deepEqual(await named('AN  - arXiv:2405.00001'), ['arxiv:arXiv:2405.00001']);
+	});
+
+	it('has ISBNs of whole books, not of the books of chapters', async () => {
+		const isbn = 'SN  - 978-0-306-40615-7\nUR  - https://example.org/a\nER  - \n';
+		const idOf = async (type: string) =>
+			(await translated(`TY  - ${type}\n${isbn}`, { provider, supplied: { source } })).links;
+		assert.match((await idOf('BOOK')).join(), /isbn:978-0-306-40615-7/);
+		assert.match((await idOf('CHAP')).join(), /url:https:\/\/example.org\/a/);
+	});
+
+	it('leaves out entries without an identifier, and reads those that are not closed', async () => {
+		const { links, leftOut } = await translated('TY  - JOUR\nTI  - A\nTY  - JOUR\nDO  - 10.1234/b\n', {
+			...{ provider, supplied: { source } },
+		});
+		assert.deepEqual(leftOut, ['an entry without an identifier']);
+		assert.equal(links.length, 1);
+	});
+
+	it('is read back as it was exported', async () => {
+		const Identifiers = [{ ID: '10.1234/a', IDScheme: 'doi' }];
+		const Type = { Name: 'literature', SubType: 'BookChapter' } as const;
+		const written = {
+			Type,
+			Title: 'A',
+			Creator: [{ Name: 'Doe, Ada' }],
+			PublicationDate: '2024-05-01',
+			Keywords: ['b'],
+		};
+		const text = risRecord({ ...written, Container: { Title: 'A Book' }, Identifiers } as never);
+		const { object } = await translated(text, { provider });
+		assert.deepEqual(object('doi:10.1234/a'), { ...written, Container: { Title: 'A Book' } });
+	});
+});

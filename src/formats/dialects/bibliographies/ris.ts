@@ -1,0 +1,107 @@
+// Reads RIS, which all reference managers and most publishers write: a list of works that one work
+// cites, where that work is given; without it what the entries say of themselves.
+import type { Dialect, GivenAgent, GivenIdentifier } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
+import { valuesByTag } from '../syntaxes/read-tagged.ts';
+import { type Fields, texts } from '../values.ts';
+import { isLasting, readGiven } from '../write-object.ts';
+import { identifiersOfWork, listedWork } from './listed-works.ts';
+
+/** RIS of any program. */
+export const ris: Dialect<'tagged'> = {
+	name: 'ris',
+	title: 'RIS of Zotero, EndNote, publishers and others: the works that one cites (--source)',
+	syntax: 'tagged',
+	replacement: 'statement',
+	dateRule: 'none; --date or today',
+	example: 'TY  - JOUR\nTI  - A Title\nPY  - 2024\nDO  - 10.1234/cited\nER  - \n',
+	fits: ({ fields: [first] }) => first?.[0] === 'TY',
+	*read(entry, supplied) {
+		yield listedWork(json.object(valuesByTag(entry), workTable), supplied);
+	},
+};
+
+/** Programs differ in the tags of title, journal, authors and date; the first that has one counts. */
+const workTable: ObjectTable<Fields> = {
+	identifiers: (entry) => identifiersOfWork(identifiersIn(entry)),
+	type: { at: 'TY[]', as: (type) => types.get(type.toUpperCase()) },
+	title: ['TI[]', 'T1[]', 'CT[]', 'BT[]'],
+	creators: (entry) => authorsOf(entry),
+	publicationDate: (entry) => dateOf(entry),
+	publishers: 'PB[]',
+	keywords: 'KW[]',
+	container: {
+		title: ['T2[]', 'JF[]', 'JO[]', 'BT[]', 'JA[]', 'J1[]', 'J2[]'],
+		issns: 'SN[]',
+		volume: 'VL[]',
+		issue: 'IS[]',
+		firstPage: 'SP[]',
+		lastPage: 'EP[]',
+	},
+	edition: 'ET[]',
+	publisherPlace: 'CY[]',
+};
+
+/** Where no author is named, the editors are those who made it. */
+function authorsOf({ AU, A1, ED, A2 }: Fields): readonly GivenAgent[] {
+	const authors = [...texts(AU), ...texts(A1)];
+	const made = authors.length > 0 ? authors : [...texts(ED), ...texts(A2)];
+	return made.map((name) => ({ name }));
+}
+
+function identifiersIn({ TY, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): GivenIdentifier[] {
+	const isBook = wholeBooks.has(texts(TY)[0]?.toUpperCase() ?? '');
+	return [
+		...texts(DO).map((id) => ({ id, scheme: 'doi' })),
+		// These have other things too: a kind of work, a key, a number of the database.
+		...[M3, L3, ID]
+			.flatMap(texts)
+			.filter((text) => /^(?:doi\W*|https?:\/\/\S*)?10\.\d{4,9}\//i.test(text))
+			.map(named),
+		...texts(C2)
+			.filter((text) => /^PMC\d+$/i.test(text))
+			.map(named),
+		...texts(AN).flatMap((text) => numberOf(text, texts(DB)[0] ?? '')),
+		...(isBook ? texts(SN).map((id) => ({ id, scheme: 'isbn' })) : []),
+		...texts(UR).map(named),
+	];
+}
+
+const named = (id: string): GivenIdentifier => ({ id });
+
+/** Reads the number that a database has for a work: it is one of PubMed, or shows what it is. */
+function numberOf(text: string, database: string): GivenIdentifier[] {
+	if (/^\d+$/.test(text)) return /pubmed|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
+	const read = readGiven({ id: text });
+	return read !== undefined && isLasting(read) && read.scheme !== 'handle' ? [{ id: text }] : [];
+}
+
+/** The year, or the whole date where that is of the same year: `2024/05/01/Spring`. */
+function dateOf({ PY, Y1, DA }: Fields): string | undefined {
+	const [year] = [...texts(PY), ...texts(Y1)].flatMap((text) => dayOf(text) ?? []);
+	const [day] = texts(DA).flatMap((text) => dayOf(text) ?? []);
+	return year === undefined || day?.startsWith(year) ? (day ?? year) : year;
+}
+
+function dayOf(text: string): string | undefined {
+	const parts = /^(\d{4})(?:[/-](\d{1,2})(?:[/-](\d{1,2}))?)?/.exec(text)?.slice(1);
+	return parts
+		?.filter((part) => part !== undefined)
+		.map((part) => part.padStart(2, '0'))
+		.join('-');
+}
+
+/** The ISBN of a chapter is that of its book. */
+const wholeBooks: ReadonlySet<string> = new Set('BOOK EBOOK EDBOOK THES RPRT'.split(' '));
+
+const types: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		...{ JOUR: 'JournalArticle', EJOUR: 'JournalArticle', INPR: 'JournalArticle', ABST: 'JournalArticle' },
+		...{ MGZN: 'literature', NEWS: 'literature', BLOG: 'literature', ELEC: 'literature', JFULL: 'Journal' },
+		...{ BOOK: 'Book', EBOOK: 'Book', EDBOOK: 'Book', CHAP: 'BookChapter', ECHAP: 'BookChapter' },
+		...{ CONF: 'ConferencePaper', CPAPER: 'ConferencePaper', SLIDE: 'Presentation', STAND: 'Standard' },
+		...{ THES: 'Dissertation', RPRT: 'Report', GOVDOC: 'Report', UNPB: 'Preprint', PAT: 'Patent' },
+		...{ DATA: 'dataset', AGGR: 'dataset', DBASE: 'dataset', COMP: 'software', ENCYC: 'literature' },
+		...{ DICT: 'literature', MANSCPT: 'literature', PAMP: 'literature', SER: 'Book' },
+	}),
+);

@@ -1,0 +1,91 @@
+// Reads texts whose fields begin with tags, as entries: RIS (`TY  - JOUR`), the format of PubMed
+// and MEDLINE (`PMID- 123`), and that of Web of Science (`PT J`).
+import { partsOf } from '../../../links/limits.ts';
+import { createReadingBounds } from '../../reading-bounds.ts';
+import type { TaggedEntry, TaggedField } from '../dialect.ts';
+
+/** How a text writes the tag before a field, and with which tags an entry begins. */
+type Spelling = { field: RegExp; first: RegExp };
+
+/** RIS has two signs before the hyphen and its blanks; PubMed fills up to four. */
+const hyphened: Spelling = {
+	field: /^([A-Z][A-Z0-9](?= {1,2}-)|[A-Z]{3}(?= -)|[A-Z]{4}(?=-)) {0,2}-(?: (.*))?$/,
+	first: /^(?:TY|PMID)$/,
+};
+
+/** Further lines of a field begin with three blanks. */
+const ofWebOfScience: Spelling = { field: /^([A-Z][A-Z0-9])(?: (.*))?$/, first: /^PT$/ };
+
+const beginOfWebOfScience = /^\s*(?:FN [^\n]*\n|VR [\d.]+\s*\n|PT [A-Z]\s*\n)/;
+const beginOfEntry = /^(?:TY {1,2}- ?[A-Z]{2}|PMID ?- ?\d)/m;
+
+/** Returns whether a text is one with tags, by its beginning. */
+export function isTagged(head: string): boolean {
+	return beginOfWebOfScience.test(head) || beginOfEntry.test(head);
+}
+
+/**
+ * Reads the entries of a text. What stands before the first and between them is left out. An entry
+ * that is not closed ends where the next begins. Entries and lines count towards the bounds.
+ */
+export function* readTagged(text: string, file: string, bounds = createReadingBounds(file)): Generator<TaggedEntry> {
+	const { field, first } = beginOfWebOfScience.test(text) ? ofWebOfScience : hyphened;
+	let entry: { fields: TaggedField[]; line: number } | undefined;
+	for (const [content, line] of linesOf(text)) {
+		bounds.checkToken(content.length, line);
+		const [, tag, value = ''] = field.exec(content) ?? [];
+		const isFirst = tag !== undefined && first.test(tag);
+		if (entry !== undefined && (isFirst || (tag !== undefined && lastTags.has(tag)))) {
+			yield entry;
+			entry = undefined;
+		}
+		if (isFirst) {
+			bounds.nextDocument();
+			bounds.add(partsOf.document, line);
+			entry = { fields: [], line };
+		}
+		if (entry === undefined || content === '') continue;
+		bounds.add(partsOf.field, line);
+		const before = entry.fields.at(-1);
+		if (tag !== undefined || before === undefined) entry.fields.push([tag ?? '', value.trim()]);
+		else {
+			const joined = `${before[1]}\n${content.trim()}`;
+			bounds.checkToken(joined.length, line);
+			entry.fields[entry.fields.length - 1] = [before[0], joined];
+		}
+	}
+	if (entry !== undefined) yield entry;
+}
+
+/** The ends of an entry and of a file. */
+const lastTags: ReadonlySet<string> = new Set(['ER', 'EF']);
+
+/** Lists the lines of a text, without white space at their ends, and their numbers from 1. */
+function* linesOf(text: string): Generator<[content: string, line: number]> {
+	// Macintosh programs of old end lines with a carriage return alone.
+	const end = text.includes('\n') ? '\n' : '\r';
+	let line = 1;
+	for (let at = 0; at < text.length; line++) {
+		const found = text.indexOf(end, at);
+		const next = found === -1 ? text.length : found;
+		yield [text.slice(at, next).trimEnd(), line];
+		at = next + 1;
+	}
+}
+
+/** Answers the values of an entry by their tags, each on one line. */
+export function valuesByTag({ fields }: TaggedEntry): Readonly<Record<string, readonly string[]>> {
+	const found: Record<string, string[]> = {};
+	for (const [tag, value] of fields) {
+		const values = Object.hasOwn(found, tag) ? found[tag] : undefined;
+		const text = value.replaceAll(/\s+/g, ' ');
+		if (values === undefined) found[tag] = [text];
+		else values.push(text);
+	}
+	return found;
+}
+
+/** Answers the lines of the values of a tag: each author and each reference has its own. */
+export function linesOfTag({ fields }: TaggedEntry, tag: string): string[] {
+	return fields.filter(([name]) => name === tag).flatMap(([, value]) => value.split('\n'));
+}
