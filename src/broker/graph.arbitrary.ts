@@ -2,7 +2,7 @@
 // cycles and self links are frequent.
 import fc from 'fast-check';
 import { type Identifier, sameByRule } from '../identifiers/index.ts';
-import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
+import { asFilled, type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
@@ -52,7 +52,7 @@ const agents = fc.array(
 	{ minLength: 1, maxLength: 2 },
 );
 
-const description: fc.Arbitrary<Description> = fc.oneof(
+const stated: fc.Arbitrary<Description> = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant<Description>({}) },
 	{
 		weight: 1,
@@ -76,6 +76,11 @@ const description: fc.Arbitrary<Description> = fc.oneof(
 			{ requiredKeys: [], noNullPrototype: true },
 		),
 	},
+);
+
+const description: fc.Arbitrary<Description> = fc.oneof(
+	{ weight: 3, arbitrary: stated },
+	{ weight: 1, arbitrary: stated.map((one) => asFilled(one)) },
 );
 
 const linkedObject: fc.Arbitrary<LinkedObject> = fc

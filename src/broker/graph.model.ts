@@ -1,7 +1,7 @@
 // The whole graph computed in the plainest way from all that was received: arrays and sets,
 // everything again. The oracle of tests.
 import type { Identifier } from '../identifiers/index.ts';
-import { type Agent, type Description, describeAsText } from '../links/description.ts';
+import { type Agent, type Description, describeAsText, descriptionFields } from '../links/description.ts';
 import type { Provenance } from '../links/link.ts';
 import type { DirectedProvenance, HistoryItem } from '../links/provenance.ts';
 import { inverseRelationType, type Relation } from '../links/relation.ts';
@@ -81,7 +81,10 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 			families.map((family) => [nameOf(family), nameOfWork(headOf(family, versions).identifiers)]),
 		),
 		describedFamilies: Object.fromEntries(
-			families.map((family) => [nameOf(family), textOf(describeFamily(family, headOf(family, versions)))]),
+			families.map((family) => {
+				const { Filled: _, ...shown } = describeFamily(family, headOf(family, versions));
+				return [nameOf(family), textOf(shown)];
+			}),
 		),
 		betweenWorks: relationships(
 			counted,
@@ -162,8 +165,9 @@ function connected(
 }
 
 /**
- * Takes each field from the latest that gave it: event after event, in each link after link, its
- * source before its target, whichever identifier of the work it names.
+ * Takes each field from the latest that stated it: event after event, in each link after link, its
+ * source before its target, whichever identifier of the work it names. A field that none stated is
+ * taken from the latest that filled it in.
  */
 function describe(everything: Counting['descriptions'], identifiers: readonly Identifier[]): Description {
 	const objects = everything
@@ -172,6 +176,14 @@ function describe(everything: Counting['descriptions'], identifiers: readonly Id
 	const descriptions = objects
 		.filter((object, at) => objects.indexOf(object) === at)
 		.map(({ description }) => description);
+	const stated = latestOf(descriptions.filter(({ Filled }) => Filled === undefined));
+	const filledIn = latestOf(descriptions.filter(({ Filled }) => Filled !== undefined));
+	const Filled = descriptionFields.filter((field) => filledIn[field] !== undefined && stated[field] === undefined);
+	const { Filled: _, ...rest } = filledIn;
+	return { ...rest, ...stated, ...(Filled.length > 0 && { Filled }) };
+}
+
+function latestOf(descriptions: readonly Description[]): Description {
 	const latest: Description = {};
 	for (const { Type, ...rest } of descriptions) {
 		Object.assign(latest, rest);

@@ -1,6 +1,6 @@
 // Resolves the description of each work after events: every field as the latest event gave it, also
 // when works merge.
-import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
+import { type Description, describeAsText, isBareType, isFilled, joinDescriptions } from '../links/description.ts';
 import type { DescribedRow } from '../store/descriptions.ts';
 import type { Described, Id, Placement } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
@@ -48,23 +48,39 @@ export async function recordDescribed(
  * the one that a bare type follows: with these last, whatever comes before has no effect.
  */
 export function decidingDescriptions(inOrder: readonly Description[]): number[] {
+	const [stated, filled] = [createOpenFields(), createOpenFields()];
+	const deciding: number[] = [];
+	for (let at = inOrder.length - 1; at >= 0 && stated.some(latestFields); at--) {
+		const description = inOrder[at] as Description;
+		// What is filled in has an effect as long as nothing states the field.
+		const decided = latestFields.filter((field) =>
+			isFilled(description, field)
+				? stated.some([field]) && filled.take(field, description)
+				: stated.take(field, description),
+		);
+		if (decided.length > 0) deciding.push(at);
+	}
+	return deciding.reverse();
+}
+
+/** Creates the fields that are not decided yet; the type follows a bare one to the one before it. */
+function createOpenFields() {
 	const open = new Set<LatestField>(latestFields);
 	let bare: string | undefined;
-	const deciding: number[] = [];
-	for (let at = inOrder.length - 1; at >= 0 && open.size > 0; at--) {
-		const description = inOrder[at] as Description;
-		const { Type } = description;
-		const isRepeated = Type !== undefined && Type.Name === bare && isBareType(Type);
-		const decided = [...open].filter((field) => description[field] !== undefined && !(field === 'Type' && isRepeated));
-		if (decided.length === 0) continue;
-		deciding.unshift(at);
-		for (const field of decided) {
-			const isOpen = field === 'Type' && bare === undefined && Type !== undefined && isBareType(Type);
-			if (isOpen) bare = Type.Name;
-			else open.delete(field);
-		}
-	}
-	return deciding;
+	return {
+		some: (fields: readonly LatestField[]) => fields.some((field) => open.has(field)),
+		/** Returns whether an earlier description decides a field. */
+		take(field: LatestField, description: Description): boolean {
+			const { Type } = description;
+			if (description[field] === undefined || !open.has(field)) return false;
+			if (field === 'Type' && Type !== undefined && isBareType(Type)) {
+				if (Type.Name === bare) return false;
+				bare ??= Type.Name;
+				if (bare === Type.Name) return true;
+			}
+			return open.delete(field);
+		},
+	};
 }
 
 /** The descriptions from which that of one Identity group is resolved. */
@@ -195,6 +211,8 @@ type PartlyResolved = {
 	joined: Description;
 	/** The fields that only its history decides. */
 	open: readonly LatestField[];
+	/** The fields that no link states. */
+	filled: readonly LatestField[];
 	/** Whether all of its types are bare. */
 	allBare: boolean;
 };
@@ -210,12 +228,16 @@ function resolveByEvents(
 	areLatest: boolean,
 ): PartlyResolved {
 	const all = [...before, ...asserted];
+	const joined = all.reduce(joinDescriptions);
+	const filled = latestFields.filter((field) => isFilled(joined, field));
+	/** Those that have a say in a field: where a link states it, what was filled in has none. */
+	const among = (descriptions: readonly Description[], field: LatestField) =>
+		descriptions.filter((one) => one[field] !== undefined && isFilled(one, field) === filled.includes(field));
 	const open = latestFields.filter((field) => {
-		if (distinctValues(all, field) <= 1) return false;
-		return !(areLatest && decides(asserted, field, before));
+		if (distinctValues(among(all, field), field) <= 1) return false;
+		return !(areLatest && decides(among(asserted, field), field, among(before, field)));
 	});
-	const allBare = all.every((one) => one.Type === undefined || isBare(one));
-	return { group, joined: all.reduce(joinDescriptions), open, allBare };
+	return { group, joined, open, filled, allBare: among(all, 'Type').every(isBare) };
 }
 
 /**
@@ -238,7 +260,7 @@ function distinctValues(descriptions: readonly Description[], field: LatestField
 }
 
 /** The fields found in the history of a group, and those still missing. */
-type Search = { found: Description; open: Set<LatestField>; allBare: boolean; before: Id };
+type Search = Pick<PartlyResolved, 'filled' | 'allBare'> & { found: Description; open: Set<LatestField>; before: Id };
 
 /**
  * Finds the latest values of fields in the histories of all groups at once, newest first. Where the
@@ -249,9 +271,9 @@ async function findLatest(
 	partly: readonly PartlyResolved[],
 ): Promise<ReadonlyMap<Id, Description>> {
 	const searches = new Map(
-		partly.map(({ group, open, allBare }): [Id, Search] => [
+		partly.map(({ group, open, filled, allBare }): [Id, Search] => [
 			group,
-			{ found: {}, open: new Set(open), allBare, before: Number.MAX_SAFE_INTEGER },
+			{ found: {}, open: new Set(open), filled, allBare, before: Number.MAX_SAFE_INTEGER },
 		]),
 	);
 	const looking = new Set(searches.keys());
@@ -274,9 +296,9 @@ async function findLatest(
 }
 
 /** Adds an earlier description to what is found so far. */
-function addEarlier({ found, open, allBare }: Search, earlier: Description): void {
+function addEarlier({ found, open, filled, allBare }: Search, earlier: Description): void {
 	for (const field of open) {
-		if (earlier[field] === undefined) continue;
+		if (earlier[field] === undefined || isFilled(earlier, field) !== filled.includes(field)) continue;
 		const isComplete = field === 'Type' && !allBare ? takeType(found, earlier) : take(found, earlier, field);
 		if (isComplete) open.delete(field);
 	}

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
 	type Agent,
+	asFilled,
 	type Description,
 	describeAsText,
 	gatheredLimit,
@@ -47,6 +48,20 @@ describe('joining descriptions', () => {
 				Container: { Title: 'New' },
 			},
 		);
+	});
+
+	it('keeps what a link states where it is filled in as well, whichever came first', () => {
+		const stated: Description = { Title: 'Stated', Publisher: [{ Name: 'A' }] };
+		const filled = asFilled({ Title: 'Filled', PublicationDate: '2015', Publisher: [{ Name: 'B' }] });
+		const joined = { ...stated, PublicationDate: '2015', Filled: ['PublicationDate'] };
+		assert.deepEqual(joinDescriptions(stated, filled), joined);
+		assert.deepEqual(joinDescriptions(filled, stated), joined);
+	});
+
+	it('takes the later of two that fill in, and marks the field until a link states it', () => {
+		const filled = [asFilled({ Title: 'Old' }), asFilled({ Title: 'New' })].reduce(joinDescriptions);
+		assert.deepEqual(filled, { Title: 'New', Filled: ['Title'] });
+		assert.deepEqual(joinDescriptions(filled, { Title: 'Stated' }), { Title: 'Stated' });
 	});
 
 	it('leaves a SubType as it is where a bare type of the same name comes later, and only there', () => {

@@ -34,6 +34,8 @@ export type Description = {
 	Keywords?: readonly string[];
 	/** The journal, book or proceedings in which it appeared; Scholix has no such field. */
 	Container?: { Title: string };
+	/** Which of the fields no link states: a registry that was asked filled them in. */
+	Filled?: readonly DescriptionField[];
 };
 
 /** Lists the fields of a description. */
@@ -47,6 +49,21 @@ export const descriptionFields = [
 	'Keywords',
 	'Container',
 ] as const;
+export type DescriptionField = (typeof descriptionFields)[number];
+
+/** Whether a description has a field that no link states. */
+export function isFilled({ Filled }: Description, field: DescriptionField): boolean {
+	return Filled?.includes(field) ?? false;
+}
+
+/** Marks fields of a description, those that it has, as filled in. */
+export function asFilled(
+	description: Description,
+	fields: readonly DescriptionField[] = descriptionFields,
+): Description {
+	const Filled = descriptionFields.filter((field) => description[field] !== undefined && fields.includes(field));
+	return Filled.length === 0 ? description : { ...description, Filled };
+}
 
 /**
  * Bounds how many publishers and how many keywords one object gathers. The first in order are kept,
@@ -56,7 +73,7 @@ export const gatheredLimit = 1_000;
 
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
 export function describeAsText(description: Description): string {
-	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container } = description;
+	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container, Filled } = description;
 	return JSON.stringify({
 		Title,
 		Creator: Creator?.map(inOrder),
@@ -70,6 +87,7 @@ export function describeAsText(description: Description): string {
 		Publisher: Publisher?.map(inOrder),
 		Keywords,
 		Container: Container && { Title: Container.Title },
+		Filled,
 	});
 }
 
@@ -80,11 +98,25 @@ function inOrder(agent: Agent): Agent {
 
 /**
  * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher
- * and Keywords gather. A bare type of the same name says no more than is known, so it leaves the
- * SubType as it is. Since that depends on what came in between, several are to be joined from the
- * earliest on.
+ * and Keywords gather. What was filled in gives way to what a link states, whichever came first. A
+ * bare type of the same name says no more than is known, so it leaves the SubType as it is. Since
+ * that depends on what came in between, several are to be joined from the earliest on.
  */
 export function joinDescriptions(earlier: Description, later: Description): Description {
+	if (earlier.Filled === undefined && later.Filled === undefined) return joinAlike(earlier, later);
+	const [one, other] = [{ ...earlier }, { ...later }];
+	const Filled: DescriptionField[] = [];
+	for (const field of descriptionFields) {
+		const states = [earlier, later].filter((each) => each[field] !== undefined && !isFilled(each, field));
+		if (states.length === 0 && (one[field] ?? other[field]) !== undefined) Filled.push(field);
+		if (states.length === 1) delete (states[0] === earlier ? other : one)[field];
+	}
+	const { Filled: _, ...joined } = joinAlike(one, other);
+	return Filled.length === 0 ? joined : { ...joined, Filled };
+}
+
+/** Joins descriptions of which both state, or both fill in, what they have in common. */
+function joinAlike(earlier: Description, later: Description): Description {
 	const joined: Description = { ...earlier, ...later };
 	if (earlier.Type && later.Type && isBareType(later.Type) && earlier.Type.Name === later.Type.Name) {
 		joined.Type = earlier.Type;

@@ -150,6 +150,21 @@ export type ScholixObject = {
 	 * broker.
 	 */
 	Container?: ScholixObjectContainer | null;
+	/**
+	 * Fields (true: all) that are used only where no link states them, whichever came first. An
+	 * extension of Scholix by this broker.
+	 */
+	Filled?:
+		| boolean
+		| ('Title'
+		| 'Creator'
+		| 'PublicationDate'
+		| 'Type'
+		| 'Kind'
+		| 'Publisher'
+		| 'Keywords'
+		| 'Container')[]
+		| null;
 };
 
 export type RelationshipType = {

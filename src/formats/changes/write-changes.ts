@@ -22,7 +22,10 @@ export function writeChange({ number, at, kind, isEdge, source, relation, target
 }
 
 function endOf({ identifier, description }: ChangeEndView): string {
-	return writeEnd({ ...describeObject([identifier], description), versions: null });
+	const written = describeObject([identifier], description);
+	const { Filled } = description;
+	const filled = Filled === undefined ? '' : `,"Filled":${JSON.stringify(Filled)}`;
+	return writeEnd({ ...written, fields: `${written.fields}${filled}`, versions: null });
 }
 
 /** Says an entry in a sentence, for people. */

@@ -1,5 +1,7 @@
 // Arbitrary Scholix links for property tests, right ones and ones with a flaw.
+
 import fc from 'fast-check';
+import { descriptionFields } from '../../links/description.ts';
 import { wrongProvider } from '../../links/names.ts';
 
 /** JSON as JSON.parse builds it. */
@@ -59,6 +61,7 @@ const linkedObject = object(
 		Publisher: agents,
 		Keywords: fc.array(keyword, { maxLength: 3 }),
 		Container: object({ Title: anyText }, {}),
+		Filled: fc.oneof(fc.boolean(), fc.subarray([...descriptionFields])),
 	},
 );
 

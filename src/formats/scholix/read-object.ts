@@ -1,7 +1,10 @@
 // Reads the Source or Target of a Scholix link: its identifiers and its description.
 import {
 	type Agent,
+	asFilled,
 	type Description,
+	type DescriptionField,
+	descriptionFields,
 	gatherKeywords,
 	gatherPublishers,
 	objectTypeNames,
@@ -44,8 +47,19 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	const given = readIdentifiers(reading, fields.Identifier, at);
 	const type = readType(reading, fields, at);
 	const { containers, ...names } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
-	const description = readDescription(reading, fields, at);
-	return { object: { ...names, description: { ...description, ...type } }, containers };
+	const stated = { ...readDescription(reading, fields, at), ...type };
+	const description = asFilled(stated, readFilled(reading, fields.Filled, `${at}/Filled`));
+	return { object: { ...names, description }, containers };
+}
+
+/** Reads which fields are only to fill in what no link states: all of them, or a list. */
+function readFilled(reading: Reading, value: unknown, at: string): readonly DescriptionField[] {
+	if (value === undefined || value === null || value === false) return [];
+	if (value === true) return descriptionFields;
+	const isList = Array.isArray(value) && value.every((name) => descriptionFields.includes(name));
+	if (isList) return value as DescriptionField[];
+	refuse(reading, at, `must be true, or an array of ${descriptionFields.join(', ')}`);
+	return [];
 }
 
 /** Reads the description of an object, but for its type. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Description } from '../../links/description.ts';
+import { type Description, descriptionFields } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { Link } from '../../links/link.ts';
 import type { Json } from './link.arbitrary.ts';
@@ -114,6 +114,7 @@ describe('a link', () => {
 				Identifier: { ...source.Identifier, IDURL: null },
 				Type: { Name: 'software', SubType: null, SubTypeSchema: null },
 				...{ Title: null, Creator: null, PublicationDate: null, Publisher: null, Keywords: null, Container: null },
+				Filled: null,
 			},
 		});
 		assert.deepEqual(link, read(plainLink));
@@ -125,6 +126,17 @@ describe('a link', () => {
 });
 
 describe('the description of an object', () => {
+	it('may be one that only fills in what no link states, as a whole or in some fields', () => {
+		const stated = { Title: 'A title', Type: { Name: 'dataset' }, PublicationDate: '2015' };
+		for (const [given, Filled] of [
+			[true, ['Title', 'PublicationDate', 'Type']],
+			[['Title', 'Keywords'], ['Title']],
+		] as [Json, Json][]) {
+			assert.deepEqual(readSource({ ...stated, Filled: given }), { ...stated, Filled });
+		}
+		for (const given of [false, [], ['Keywords']]) assert.deepEqual(readSource({ ...stated, Filled: given }), stated);
+	});
+
 	it('holds all that is stated', () => {
 		const stated = {
 			Title: 'A title',
@@ -334,6 +346,7 @@ describe('a link is refused with the place', () => {
 			[{ Container: [{ Title: 'A journal' }] }, 'Container must be an object {Title}, not an array'],
 			[{ Container: {} }, 'Container `Title` is missing'],
 			[{ Container: { Title: ['A journal'] } }, 'Container/Title must be a string, not an array'],
+			[{ Filled: ['Name'] }, `Filled must be true, or an array of ${descriptionFields.join(', ')}`],
 		] as [Fields, string][]) {
 			assert.deepEqual(problemsInSource(changes), [`/3/Source/${problem}`]);
 		}

@@ -279,6 +279,7 @@ export const shapes = {
 			],
 			'Keywords',
 			'Container',
+			'Filled',
 		],
 		{
 			others: { Keyword: 'Keywords' },

@@ -1,7 +1,7 @@
 // The Scholix link as a zod schema for the OpenAPI document; a test holds it to read-record.ts.
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../../identifiers/index.ts';
-import { objectTypeNames } from '../../links/description.ts';
+import { descriptionFields, objectTypeNames } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate, datePattern } from '../../links/link-date.ts';
 import { wrongProvider } from '../../links/names.ts';
@@ -123,6 +123,14 @@ const objectSchema = z
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
 		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
 		Container: containerSchema,
+		Filled: z
+			.union([z.boolean(), z.array(z.enum(descriptionFields))])
+			.nullish()
+			.openapi({
+				description:
+					'Fields (true: all) that are used only where no link states them, whichever came first. An extension of ' +
+					'Scholix by this broker.',
+			}),
 	})
 	.openapi('ScholixObject');
 

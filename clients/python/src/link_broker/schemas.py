@@ -227,6 +227,9 @@ class ScholixObject(TypedDict):
     Container: NotRequired[Optional[ScholixObjectContainer]]
     """The journal, book or proceedings in which the object appeared. An extension of Scholix by
     this broker."""
+    Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container"]]]]]
+    """Fields (true: all) that are used only where no link states them, whichever came first. An
+    extension of Scholix by this broker."""
 
 
 class RelationshipType(TypedDict):
