@@ -85,7 +85,17 @@ describe('the migrations', () => {
 		for (const words of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(words).map(({ number, name }) => `${number} ${name}`),
-				['5 schema', '6 accounts', '7 holdings', '8 reports', '10 harvests', '11 loads', '12 plain-words', '13 places'],
+				[
+					'5 schema',
+					'6 accounts',
+					'7 holdings',
+					'8 reports',
+					'10 harvests',
+					'11 loads',
+					'12 plain-words',
+					'13 places',
+					'14 look-ups',
+				],
 			);
 		}
 	});
@@ -130,7 +140,8 @@ describe('the migrations', () => {
 		await migrate(opened.database, migrations.slice(0, 1));
 		await opened.database.write((sql) =>
 			sql.script(`
-				insert into account_user (id, email, email_key, active, created_at) values (7, 'a@b.org', 'a@b.org', 1, 0);
+			'places',
+			'look-ups',
 				insert into account_token (hash, user_id, name, internal, created_at) values ('h', 7, 'feed', 0, 0);`),
 		);
 		assert.deepEqual(await migrate(opened.database, migrations), [

@@ -16,6 +16,7 @@ import { openGroups } from './groups.ts';
 import { openHarvests } from './harvests.ts';
 import { openHoldings } from './holdings.ts';
 import { openLoads } from './loads.ts';
+import { openLookUps } from './look-ups.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openRebuildParts } from './rebuild-parts.ts';
 import { openReporting } from './reporting.ts';
@@ -84,6 +85,7 @@ export function openRecords(database: SqlDatabase) {
 		...openReporting(database),
 		...openSets(database),
 		...openHarvests(database),
+		...openLookUps(database),
 		/**
 		 * Calls the listener when another process may have added work of a topic; returns a function
 		 * that stops. Null where the engine has no notifications; a waiting loop polls in any case.

@@ -15,6 +15,7 @@ import { describeHarvests } from './harvests.contract.ts';
 import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
 import { describeLoads } from './loads.contract.ts';
+import { describeLookUps } from './look-ups.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { describeRebuildParts } from './rebuild-parts.contract.ts';
 import {
@@ -66,6 +67,7 @@ export function describeRecords(
 		describe('parts of a rebuild', () => describeRebuildParts(open));
 		describe('statistics of the graph', () => describeHoldings(open));
 		describe('harvests', () => describeHarvests(open));
+		describe('look-ups', () => describeLookUps(open));
 		describe('what reports read', () => describeReporting(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
