@@ -140,8 +140,7 @@ describe('the migrations', () => {
 		await migrate(opened.database, migrations.slice(0, 1));
 		await opened.database.write((sql) =>
 			sql.script(`
-			'places',
-			'look-ups',
+				insert into account_user (id, email, email_key, active, created_at) values (7, 'a@b.org', 'a@b.org', 1, 0);
 				insert into account_token (hash, user_id, name, internal, created_at) values ('h', 7, 'feed', 0, 0);`),
 		);
 		assert.deepEqual(await migrate(opened.database, migrations), [
@@ -152,6 +151,7 @@ describe('the migrations', () => {
 			'loads',
 			'plain-words',
 			'places',
+			'look-ups',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);
