@@ -3,7 +3,10 @@
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
 import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
+import { pubmedText } from './bibliographies/pubmed-text.ts';
+import { pubmedXml } from './bibliographies/pubmed-xml.ts';
 import { ris } from './bibliographies/ris.ts';
+import { webOfScienceText } from './bibliographies/web-of-science.ts';
 import type { Dialect, DocumentOf, Syntax } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
@@ -69,6 +72,9 @@ export const dialects: readonly Dialect[] = [
 	codemeta,
 	bibtex,
 	ris,
+	pubmedText,
+	pubmedXml,
+	webOfScienceText,
 	nihOcc,
 	iciteTable,
 	iciteApi,

@@ -249,7 +249,7 @@ export const xml = createMapping<'xml', XmlElement>({
 	one: (node, name) =>
 		name.startsWith('@') ? asElement(node)?.attributes[name.slice(1)] : child(asElement(node), name),
 	all: (node, name) => children(asElement(node), name),
-	text: (value) => (typeof value === 'string' ? value : textOf(asElement(value))),
+	text: (value) => (typeof value === 'string' ? text(value) : textOf(asElement(value))),
 	lineOf: ({ line }) => line,
 });
 

@@ -89,6 +89,81 @@ KW  - things
 ER  - 
 `,
 	],
+	'pubmed tagged': [
+		sample(
+			'an export',
+			'pmid:1234567 = doi:10.1234/a = pmcid:PMC1234567 IsRelatedTo (erratum) pmid:7654321, 2024-05-01, PubMed',
+		)`
+PMID- 1234567
+OWN - NLM
+IS  - 1234-5679 (Electronic)
+VI  - 1
+DP  - 2024 May-Jun
+TI  - A
+      title
+LID - 10.1234/a [doi]
+FAU - Doe, Ada
+AU  - Doe A
+AUID- ORCID: 0000-0002-1825-0097
+PT  - Journal Article
+JT  - Things
+EIN - Things. 2024;1(2):3. PMID: 7654321
+PMC - PMC1234567
+CRDT- 2024/05/01 06:00
+AID - 10.1234/a [doi]
+`,
+	],
+	'pubmed xml': [
+		sample(
+			'an answer of efetch',
+			'pmid:1234567 = doi:10.1234/a References pmid:7654321 = doi:10.1234/b, 2024-05-01, PubMed',
+			'pmid:1234567 IsRelatedTo (retraction) pmid:7654322, 2024-05-01, PubMed',
+		)`<?xml version="1.0" ?>
+			<!DOCTYPE PubmedArticleSet PUBLIC "-//A//DTD Articles//EN" "https://dtd.example/articles.dtd">
+			<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">1234567</PMID><Article><Journal>
+			<ISSN IssnType="Electronic">1234-5679</ISSN><JournalIssue><Volume>1</Volume><PubDate><Year>2024</Year></PubDate>
+			</JournalIssue><Title>Things</Title></Journal><ArticleTitle>A</ArticleTitle><AuthorList><Author>
+			<LastName>Doe</LastName><ForeName>Ada</ForeName></Author></AuthorList><PublicationTypeList>
+			<PublicationType>Journal Article</PublicationType></PublicationTypeList></Article><CommentsCorrectionsList>
+			<CommentsCorrections RefType="RetractionIn"><PMID>7654322</PMID></CommentsCorrections></CommentsCorrectionsList>
+			</MedlineCitation><PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2024</Year><Month>5</Month>
+			<Day>1</Day></PubMedPubDate></History><ArticleIdList><ArticleId IdType="pubmed">1234567</ArticleId>
+			<ArticleId IdType="doi">10.1234/a</ArticleId></ArticleIdList><ReferenceList><Reference><Citation>B.</Citation>
+			<ArticleIdList><ArticleId IdType="pubmed">7654321</ArticleId><ArticleId IdType="doi">10.1234/b</ArticleId>
+			</ArticleIdList></Reference></ReferenceList></PubmedData></PubmedArticle></PubmedArticleSet>`,
+	],
+	'wos tagged': [
+		sample(
+			'full records',
+			'doi:10.1234/a = pmid:1234567 Cites doi:10.1234/b, 2024-05, Web of Science',
+			'doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2024-05, Web of Science',
+		)`FN Clarivate Analytics Web of Science
+VR 1.0
+PT J
+AU Doe, A
+   Roe, K
+AF Doe, Ada
+   Roe, Kim
+TI A title
+   of two lines
+SO THINGS
+DT Article
+CR Lee K, 2020, THINGS, V1, P2, DOI 10.1234/b
+   Poe C, 2020, Arxiv, DOI arXiv:2001.01234
+SN 1234-5679
+PD MAY-JUN
+PY 2024
+VL 1
+BP 2
+EP 9
+DI 10.1234/a
+PM 1234567
+UT WOS:000000000000001
+ER
+
+EF
+`,
+	],
 	'nih-occ table': [
 		sample('pairs of PMIDs', 'pmid:1234567 Cites pmid:7654321, NIH Open Citation Collection')`citing,referenced
 1234567,7654321

@@ -50,3 +50,22 @@ export function at(value: unknown, ...way: readonly string[]): unknown {
 export function startOf(span: string): string | undefined {
 	return span.split('/')[0];
 }
+
+/** Answers the number of a month that is written as one or by its English name: `05`, `May`. */
+export function monthOf(text: string): number | undefined {
+	const number = /^\d{1,2}$/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+	return number < 1 || number > 12 ? undefined : number;
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Reads a date as databases print it: `2024 May 1`, `2024 May-Jun`; of `2024 Spring` the year. */
+export function printedDate(text: string): string | undefined {
+	const [, year, name = '', day] =
+		/^\s*(\d{4})(?:[\s/-]+([a-z]{3,9}|\d{1,2})\b(?:[\s/-]+(\d{1,2})\b)?)?/i.exec(text) ?? [];
+	const month = monthOf(name);
+	const parts = month === undefined ? [year] : [year, String(month), day];
+	return year === undefined
+		? undefined
+		: parts.flatMap((part) => (part === undefined ? [] : [part.padStart(2, '0')])).join('-');
+}

@@ -15,7 +15,7 @@ const standardInput = 'standard input';
 
 /** The endings of files that a folder or archive is opened for. */
 const known =
-	/\.(?:json|jsonl|ndjson|jsonld|xml|nxml|csv|tsv|tab|cff|ya?ml|bib|bibtex|ris|nbib|ciw|tar|tgz|zip)(?:\.(?:gz|zst))?$/i;
+	/\.(?:jsonl?|ndjson|jsonld|n?xml|csv|tsv|tab|cff|ya?ml|bib|bibtex|ris|nbib|ciw|tar|tgz|zip)(?:\.(?:gz|zst))?$/i;
 
 /** How deep archives may lie in each other. */
 const deepest = 3;

@@ -9,6 +9,7 @@ import type {
 	GivenObject,
 	GivenRecord,
 } from '../dialect.ts';
+import { monthOf } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
 import { identifiersOfWork, listedWork } from './listed-works.ts';
@@ -193,9 +194,7 @@ function readNames(text: string): GivenAgent[] {
 /** Reads `date` of biblatex, else year and month, whose name may be a macro of BibTeX. */
 function dateOf(date = '', year = '', month = ''): string | undefined {
 	if (date !== '') return date.split('/')[0];
-	const number = /^\d{1,2}$/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
 	if (!/^\d{4}$/.test(year)) return undefined;
-	return number < 1 || number > 12 ? year : `${year}-${String(number).padStart(2, '0')}`;
+	const number = monthOf(month);
+	return number === undefined ? year : `${year}-${String(number).padStart(2, '0')}`;
 }
-
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

@@ -3,7 +3,7 @@
 import type { Dialect, GivenAgent, GivenIdentifier } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
-import { type Fields, texts } from '../values.ts';
+import { type Fields, printedDate, texts } from '../values.ts';
 import { isLasting, readGiven } from '../write-object.ts';
 import { identifiersOfWork, listedWork } from './listed-works.ts';
 
@@ -78,17 +78,9 @@ function numberOf(text: string, database: string): GivenIdentifier[] {
 
 /** The year, or the whole date where that is of the same year: `2024/05/01/Spring`. */
 function dateOf({ PY, Y1, DA }: Fields): string | undefined {
-	const [year] = [...texts(PY), ...texts(Y1)].flatMap((text) => dayOf(text) ?? []);
-	const [day] = texts(DA).flatMap((text) => dayOf(text) ?? []);
+	const [year] = [...texts(PY), ...texts(Y1)].flatMap((text) => printedDate(text) ?? []);
+	const [day] = texts(DA).flatMap((text) => printedDate(text) ?? []);
 	return year === undefined || day?.startsWith(year) ? (day ?? year) : year;
-}
-
-function dayOf(text: string): string | undefined {
-	const parts = /^(\d{4})(?:[/-](\d{1,2})(?:[/-](\d{1,2}))?)?/.exec(text)?.slice(1);
-	return parts
-		?.filter((part) => part !== undefined)
-		.map((part) => part.padStart(2, '0'))
-		.join('-');
 }
 
 /** The ISBN of a chapter is that of its book. */

@@ -29,8 +29,14 @@ describe('a text in XML', () => {
 		assert.equal(await textIn(Buffer.from(`\ufeff${declared('UTF-16')}`, 'utf16le')), 'é');
 	});
 
-	it('is refused where it has a document type, with its line', () => {
-		for (const type of ['<!DOCTYPE a>', '<!doctype a [<!ENTITY b "c">]>']) {
+	it('may name its document type, which is not fetched', () => {
+		for (const type of ['<!DOCTYPE a>', '<!DOCTYPE a PUBLIC "-//A//DTD B > C//EN" \'https://a.example/a.dtd\'>']) {
+			assert.equal([...readXml(`<?xml version="1.0"?>\n${type}\n<a/>`, 'file')].length, 1);
+		}
+	});
+
+	it('is refused where its document type declares something, with its line', () => {
+		for (const type of ['<!doctype a [<!ENTITY b "c">]>', '<!DOCTYPE a SYSTEM "a.dtd" [ ]>', '<!DOCTYPE a']) {
 			const message = /^file, line 2: document types .* are refused; remove it/;
 			assert.throws(() => [...readXml(`<?xml version="1.0"?>\n${type}<a/>`, 'file')], { code: 'bad-file', message });
 		}

@@ -11,8 +11,9 @@ type Open = XmlElement & { children: (XmlElement | string)[] };
 
 /**
  * Reads the root elements of a text: of one document, or of several after one another, each with
- * its declaration. Elements, attributes and texts count towards the bounds. Document types, and
- * entities but those of XML itself, are refused. Fails with `bad-file` where it is not well-formed,
+ * its declaration. Elements, attributes and texts count towards the bounds. A document type is passed
+ * over, and what it names is not fetched; one that declares something is refused, and so are
+ * entities but those of XML itself. Fails with `bad-file` where it is not well-formed,
  * with the line.
  */
 export function* readXml(text: string, file: string, bounds = createReadingBounds(file)): Generator<XmlElement> {
@@ -45,7 +46,12 @@ function* documentsIn(text: string, file: string): Generator<[from: number, to: 
 			from = mark.index;
 			continue;
 		}
-		if (/^<!d/i.test(begin)) throw documentType(file, createLineFinder(text)(mark.index));
+		if (/^<!d/i.test(begin)) {
+			plainType.lastIndex = mark.index;
+			if (!plainType.test(text)) throw documentType(file, createLineFinder(text)(mark.index));
+			marks.lastIndex = plainType.lastIndex;
+			continue;
+		}
 		const end = begin === '<!--' ? '-->' : ']]>';
 		const place = text.indexOf(end, marks.lastIndex);
 		if (place === -1) break;
@@ -54,11 +60,17 @@ function* documentsIn(text: string, file: string): Generator<[from: number, to: 
 	yield [from, text.length];
 }
 
+/** A document type that only names its definition: `<!DOCTYPE article PUBLIC "…" "….dtd">`. */
+const plainType = /<!DOCTYPE(?:[^[<>"']|"[^"<]*"|'[^'<]*')*>/giy;
+
 /**
  * A document type may define entities that expand a short text to gigabytes. No dialect needs one.
  */
 function documentType(file: string, line: number): BrokerError {
-	return new BrokerError('bad-file', `${file}, line ${line}: document types (<!DOCTYPE …>) are refused; remove it.`);
+	return new BrokerError(
+		'bad-file',
+		`${file}, line ${line}: document types with declarations (<!DOCTYPE … […]>) are refused; remove it.`,
+	);
 }
 
 type Place = { file: string; bounds: ReadingBounds; firstLine: number };

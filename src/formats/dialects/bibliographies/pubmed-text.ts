@@ -1,0 +1,97 @@
+// Reads the text that PubMed exports for reference managers (.nbib), and its older MEDLINE format.
+import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, TaggedEntry } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
+import { valuesByTag } from '../syntaxes/read-tagged.ts';
+import { type Fields, printedDate, texts } from '../values.ts';
+import { identifiersOfWork } from './listed-works.ts';
+import { plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
+
+/** The PubMed format (NBIB, MEDLINE). */
+export const pubmedText: Dialect<'tagged'> = {
+	name: 'pubmed',
+	title: 'PubMed: exports for reference managers (.nbib, MEDLINE); corrections and comments',
+	syntax: 'tagged',
+	replacement: 'statement',
+	provider: pubmedProvider,
+	dateRule: pubmedDateRule,
+	example:
+		'PMID- 1234567\nTI  - A Title\nDP  - 2024 May 1\nPT  - Journal Article\n' +
+		'EIN - Things. 2024;2(3):4. PMID: 7654321\nAID - 10.1234/a [doi]\n',
+	fits: ({ fields: [first] }) => first?.[0] === 'PMID',
+	*read(entry) {
+		const values = valuesByTag(entry);
+		const article = { ...json.object(values, articleTable), creators: authorsOf(entry) };
+		const updates = entry.fields.flatMap(([tag, value]) => updateIn(tag, value));
+		const [made] = texts(values.CRDT);
+		yield { subject: article, links: updates, date: printedDate(made ?? '') ?? article.publicationDate };
+	},
+};
+
+const articleTable: ObjectTable<Fields> = {
+	identifiers: ({ PMID, LID, AID, PMC, BTI, TI, ISBN }) =>
+		identifiersOfWork([
+			...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
+			...[LID, AID].flatMap(texts).flatMap(doiIn),
+			...texts(PMC).map((id) => ({ id, scheme: 'pmcid' })),
+			...(BTI !== undefined && TI === undefined ? texts(ISBN).map((id) => ({ id, scheme: 'isbn' })) : []),
+		]),
+	type: ({ PT, BTI, TI }) => typeOf(texts(PT), BTI !== undefined, TI !== undefined),
+	title: ['TI[]', 'BTI[]'],
+	publicationDate: { at: 'DP[]', as: printedDate },
+	publishers: 'PB[]',
+	keywords: ({ MH, OT }) => [...texts(MH), ...texts(OT)].map(plainKeyword),
+	container: {
+		title: ['JT[]', 'TA[]', ({ TI, BTI }) => (TI === undefined ? undefined : texts(BTI)[0])],
+		issns: { at: 'IS[]', as: (text) => text.split(' ')[0] },
+		volume: 'VI[]',
+		issue: 'IP[]',
+		pages: 'PG[]',
+	},
+	edition: 'EN[]',
+	publisherPlace: ({ BTI, PL }) => (BTI === undefined ? undefined : PL),
+};
+
+/** `10.1234/a [doi]`; other numbers are the publisher's: `S0140-6736(24)00001-2 [pii]`. */
+function doiIn(text: string): GivenIdentifier[] {
+	return text.endsWith('[doi]') ? [{ id: text.slice(0, -'[doi]'.length), scheme: 'doi' }] : [];
+}
+
+/** Full names, or short ones where there are none, with the ORCID that follows a name. */
+function authorsOf({ fields }: TaggedEntry): readonly GivenAgent[] {
+	const wanted = fields.some(([tag]) => tag === 'FAU') ? 'FAU' : 'AU';
+	const authors: { name: string; orcid?: string }[] = [];
+	for (const [tag, value] of fields) {
+		const author = authors.at(-1);
+		if (tag === wanted || tag === 'CN') authors.push({ name: value.replaceAll(/\s+/g, ' ') });
+		else if (tag === 'AUID' && author !== undefined && /^ORCID\b/i.test(value)) {
+			author.orcid = value.replace(/^ORCID:?\s*/i, '');
+		}
+	}
+	return authors;
+}
+
+/** `Things. 2024 May;12(3):45. doi: 10.1234/a. PMID: 1234567`. */
+function updateIn(tag: string, value: string): GivenLink[] {
+	const name = updates.get(tag);
+	if (name === undefined) return [];
+	const pmid = /\bPMID:?\s*(\d{1,9})\b/.exec(value)?.[1];
+	const doi = /\bdoi:\s*(10\.\d{4,9}\/\S+)/i.exec(value)?.[1]?.replace(/[.;,]$/, '');
+	const identifiers = identifiersOfWork([
+		pmid === undefined ? undefined : { id: pmid, scheme: 'pmid' },
+		doi === undefined ? undefined : { id: doi, scheme: 'doi' },
+	]);
+	return identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
+}
+
+/** The tags of comments and corrections, and PubMed's names for them in XML. */
+const updates: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		...{ CIN: 'CommentIn', CON: 'CommentOn', EIN: 'ErratumIn', EFR: 'ErratumFor' },
+		...{ CRI: 'CorrectedandRepublishedIn', CRF: 'CorrectedandRepublishedFrom' },
+		...{ ECI: 'ExpressionOfConcernIn', ECF: 'ExpressionOfConcernFor' },
+		...{ PRIN: 'PartialRetractionIn', PROF: 'PartialRetractionOf', RIN: 'RetractionIn', ROF: 'RetractionOf' },
+		...{ RRI: 'RetractedandRepublishedIn', RRF: 'RetractedandRepublishedFrom' },
+		...{ RPI: 'RepublishedIn', RPF: 'RepublishedFrom', UIN: 'UpdateIn', UOF: 'UpdateOf' },
+		...{ SPIN: 'SummaryForPatientsIn', ORI: 'OriginalReportIn' },
+	}),
+);

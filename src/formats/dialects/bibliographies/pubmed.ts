@@ -1,0 +1,38 @@
+// What the records of PubMed have in common, in the text of its exports and in XML.
+import type { GivenIdentifier, GivenLink } from '../dialect.ts';
+
+/** The provider of all that PubMed states. */
+export const pubmedProvider = 'PubMed';
+export const pubmedDateRule = 'when PubMed made the record, else the publication date';
+
+/**
+ * Reads a comment on an article or a correction of it, by PubMed's name for it: `RetractionIn` where
+ * the other article is the notice, `RetractionOf` where this one is. Either says that they are
+ * related. An update is a version: of a preprint its article, of a review the next.
+ */
+export function readUpdate(name: string, identifiers: readonly GivenIdentifier[]): GivenLink {
+	const [, kind = name, side] = /^([A-Za-z]+?)(In|On|Of|For|From)$/.exec(name) ?? [];
+	const target = { identifiers, type: 'literature' };
+	if (name === 'Cites') return { relation: 'Cites', target };
+	if (kind === 'Update') return { relation: side === 'In' ? 'IsPreviousVersionOf' : 'IsNewVersionOf', target };
+	return { relation: 'IsRelatedTo', subType: words.get(kind) ?? inWords(kind), target };
+}
+
+/** The word that Crossref has for what PubMed calls otherwise. */
+const words: ReadonlyMap<string, string> = new Map([['CorrectedandRepublished', 'correction']]);
+
+/** `PartialRetraction` is `partial_retraction`, as registries write their words. */
+function inWords(name: string): string {
+	return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** Chooses among the types of publication the one that says what a work is. */
+export function typeOf(types: readonly string[], isBook: boolean, isPart: boolean): string {
+	if (isBook) return isPart ? 'BookChapter' : 'Book';
+	return types.find((type) => /^(?:preprint|dataset)$/i.test(type)) ?? 'JournalArticle';
+}
+
+/** In lists of subject headings the major ones have an asterisk. */
+export function plainKeyword(keyword: string): string {
+	return keyword.replace(/^\*/, '');
+}

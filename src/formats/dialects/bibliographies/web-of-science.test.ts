@@ -1,0 +1,48 @@
+// Says what is read of the plain text of Web of Science.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { translated } from '../translated.fixture.ts';
+
+const text = (...lines: string[]) => ['PT J', ...lines, 'ER', '', 'EF', ''].join('\n');
+
+describe('an export of Web of Science', () => {
+	it('cites what its references name; of several DOIs of one each is a work', async () => {
+		const { dialect, links, leftOut } = await translated(
+			text(
+				...['CR Lee K, 2020, THINGS, V1, P2, DOI 10.1234/b', '   Poe C, 2021, THINGS, DOI [10.1234/c, 10.5678/d]'],
+				...['   [Anonymous], 1999, A BOOK', '   Roe K, 2020, Arxiv, DOI arXiv:2001.01234', 'PY 2024', 'DI 10.1234/a'],
+			),
+		);
+		assert.equal(dialect, 'wos');
+		assert.deepEqual(
+			links,
+			['doi:10.1234/b', 'doi:10.1234/c', 'doi:10.5678/d', 'arxiv:arXiv:2001.01234'].map(
+				(cited) => `doi:10.1234/a Cites ${cited}, 2024, Web of Science`,
+			),
+		);
+		assert.deepEqual(leftOut, ['a reference without an identifier']);
+	});
+
+	it('describes its works: an author stands on a line, a title on several', async () => {
+		const { object } = await translated(
+			text(
+				...['AU Doe, A', 'AF Doe, Ada', '   Roe, Kim', 'CA A Group', 'TI A title', '   of two lines', 'SO THINGS'],
+				...['DT Proceedings Paper', 'DE one; two', 'PD MAY 3', 'PY 2024', 'PU A PRESS', 'PM 1234567', 'DI 10.1234/a'],
+			),
+		);
+		assert.deepEqual(object('pmid:1234567'), {
+			Type: { Name: 'literature', SubType: 'ConferencePaper' },
+			Title: 'A title of two lines',
+			Creator: [{ Name: 'Doe, Ada' }, { Name: 'Roe, Kim' }, { Name: 'A Group' }],
+			PublicationDate: '2024-05-03',
+			Publisher: [{ Name: 'A PRESS' }],
+			Keywords: ['one', 'two'],
+			Container: { Title: 'THINGS' },
+		});
+	});
+
+	it('leaves out works that have only the number of the database', async () => {
+		const { links, leftOut } = await translated(text('UT WOS:000000000000001', 'CR Lee K, 2020, DOI 10.1234/b'));
+		assert.deepEqual([links, leftOut], [[], ['an entry without an identifier']]);
+	});
+});

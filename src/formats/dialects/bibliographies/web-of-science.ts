@@ -1,0 +1,78 @@
+// Reads the plain text that Web of Science exports: works with what they cite.
+import type { Dialect, GivenAgent, TaggedEntry } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
+import { citedWorks } from '../references.ts';
+import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
+import { type Fields, printedDate, texts } from '../values.ts';
+import { identifiersOfWork } from './listed-works.ts';
+
+/** Full records of Web of Science, with or without their cited references. */
+export const webOfScienceText: Dialect<'tagged'> = {
+	name: 'wos',
+	title: 'Web of Science: exports as plain text, with their cited references',
+	syntax: 'tagged',
+	replacement: 'statement',
+	provider: 'Web of Science',
+	dateRule: 'the publication date of the citing work',
+	example:
+		'FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI A Title\nPY 2024\nDI 10.1234/a\n' +
+		'CR Doe A, 2020, THINGS, V1, P2, DOI 10.1234/cited\nER\n\nEF\n',
+	fits: ({ fields: [first] }) => first?.[0] === 'PT',
+	*read(entry) {
+		const work = { ...json.object(valuesByTag(entry), workTable), creators: authorsOf(entry) };
+		if (work.identifiers.length === 0) yield { links: [], leftOut: ['an entry without an identifier'] };
+		else yield { subject: work, ...citedWorks(linesOfTag(entry, 'CR')), date: work.publicationDate };
+	},
+};
+
+const workTable: ObjectTable<Fields> = {
+	identifiers: ({ DI, PM, PT, BN }) =>
+		identifiersOfWork([
+			...texts(DI).map((id) => ({ id, scheme: 'doi' })),
+			...texts(PM).map((id) => ({ id, scheme: 'pmid' })),
+			// Of a paper in a book, the number is that of the book.
+			...(texts(PT)[0] === 'B' ? texts(BN).map((id) => ({ id, scheme: 'isbn' })) : []),
+		]),
+	type: ({ PT, DT }) => types.get(texts(DT)[0]?.split(';')[0]?.toLowerCase() ?? '') ?? kinds.get(texts(PT)[0] ?? ''),
+	title: 'TI[]',
+	publicationDate: ({ PY, PD }) => printedDate([texts(PY)[0], texts(PD)[0]].join(' ')),
+	publishers: 'PU[]',
+	keywords: ({ DE }) => texts(DE).flatMap((words) => words.split(/; */)),
+	container: {
+		title: 'SO[]',
+		issns: ({ SN, EI }) => [...texts(SN), ...texts(EI)],
+		volume: 'VL[]',
+		issue: 'IS[]',
+		pages: 'AR[]',
+		firstPage: 'BP[]',
+		lastPage: 'EP[]',
+	},
+	publisherPlace: 'PI[]',
+};
+
+/** Full names, or short ones where there are none, and groups; each stands on a line. */
+function authorsOf(entry: TaggedEntry): readonly GivenAgent[] {
+	const [full, short, groups] = ['AF', 'AU', 'CA'].map((tag) => linesOfTag(entry, tag));
+	return [...(full?.length ? full : (short ?? [])), ...(groups ?? [])].map((name) => ({ name }));
+}
+
+/** The types of documents that say more than the kind of publication. */
+const types: ReadonlyMap<string, string> = new Map([
+	['article', 'JournalArticle'],
+	['review', 'JournalArticle'],
+	['proceedings paper', 'ConferencePaper'],
+	['book chapter', 'BookChapter'],
+	['book', 'Book'],
+	['data set', 'dataset'],
+	['data paper', 'DataPaper'],
+	['software', 'software'],
+	['preprint', 'Preprint'],
+]);
+
+/** Journal, book, series and patent. */
+const kinds: ReadonlyMap<string, string> = new Map([
+	['J', 'JournalArticle'],
+	['B', 'Book'],
+	['S', 'literature'],
+	['P', 'Patent'],
+]);
