@@ -3,6 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
 import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
+import { endnote } from './bibliographies/endnote.ts';
 import { pubmedText } from './bibliographies/pubmed-text.ts';
 import { pubmedXml } from './bibliographies/pubmed-xml.ts';
 import { ris } from './bibliographies/ris.ts';
@@ -10,6 +11,8 @@ import { webOfScienceText } from './bibliographies/web-of-science.ts';
 import type { Dialect, DocumentOf, Syntax } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
+import { jats } from './full-texts/jats.ts';
+import { tei } from './full-texts/tei.ts';
 import { ads } from './indexes/ads.ts';
 import { europepmc } from './indexes/europepmc.ts';
 import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
@@ -75,6 +78,9 @@ export const dialects: readonly Dialect[] = [
 	pubmedText,
 	pubmedXml,
 	webOfScienceText,
+	endnote,
+	jats,
+	tei,
 	nihOcc,
 	iciteTable,
 	iciteApi,

@@ -1,7 +1,7 @@
-// Finds what is cited in references that are written in words, as lists of references have them.
-import { identifierText, readText } from '../../identifiers/index.ts';
-import type { GivenIdentifier, GivenLink } from './dialect.ts';
-import { isLasting } from './write-object.ts';
+// Finds what is cited in references, by their identifiers or by what stands in their words.
+import { type Identifier, identifierText, readText } from '../../identifiers/index.ts';
+import type { GivenIdentifier, GivenLink, GivenObject } from './dialect.ts';
+import { isLasting, readGiven } from './write-object.ts';
 
 /** Why a reference is no link: nothing in it names a work for good, and nobody guesses which. */
 export const unnamedReference = 'a reference without an identifier';
@@ -25,17 +25,47 @@ export function citedWorks(references: Iterable<string>): CitedWorks {
 	return { links, leftOut };
 }
 
+/** A reference that gives identifiers apart from its words, and what it says of the work. */
+export type Reference = {
+	identifiers: readonly GivenIdentifier[];
+	words: string | undefined;
+	about?: Omit<GivenObject, 'identifiers'>;
+};
+
+/** Reads references by the identifiers that each gives; where it gives none, by its words. */
+export function referencedWorks(references: Iterable<Reference>): CitedWorks {
+	const links: GivenLink[] = [];
+	const leftOut: string[] = [];
+	for (const { identifiers, words, about } of references) {
+		const given = asWorks(identifiers.flatMap((one) => readGiven(one) ?? []));
+		const works = given.length > 0 ? given : citedIn(words ?? '');
+		if (works.length === 0) leftOut.push(unnamedReference);
+		// Of several works nobody knows which of them is described.
+		const description = works.length === 1 ? about : {};
+		for (const one of works) links.push({ relation: 'References', target: { ...description, identifiers: one } });
+	}
+	return { links, leftOut };
+}
+
 /** Lists the works that a reference in words names, each by its identifiers. */
-export function citedIn(reference: string): GivenIdentifier[][] {
+function citedIn(reference: string): GivenIdentifier[][] {
 	// A number alone is a year, a page, or a place in a list.
 	if (!/[^\d\W]/.test(reference)) return doiIn(reference);
 	const reading = readText(reference);
 	const found =
 		reading.kind === 'one' ? reading.candidates.slice(0, 1) : reading.kind === 'several' ? reading.found : [];
-	const lasting = [...new Map(found.filter(isLasting).map((one) => [identifierText(one), one])).values()];
-	const identifiers = lasting.map(({ scheme, value }) => ({ id: value, scheme }));
-	const isOfOne = new Set(identifiers.map(({ scheme }) => scheme)).size === identifiers.length;
+	return asWorks(found);
+}
+
+/**
+ * Answers the works that lasting identifiers name: those of several schemes one work, several of one
+ * scheme a work each.
+ */
+function asWorks(found: readonly Identifier[]): GivenIdentifier[][] {
+	const named = new Map(found.filter(isLasting).map((one) => [identifierText(one), one]));
+	const identifiers = [...named.values()].map(({ scheme, value }) => ({ id: value, scheme }));
 	if (identifiers.length === 0) return [];
+	const isOfOne = new Set(identifiers.map(({ scheme }) => scheme)).size === identifiers.length;
 	return isOfOne ? [identifiers] : identifiers.map((one) => [one]);
 }
 

@@ -164,6 +164,53 @@ ER
 EF
 `,
 	],
+	'endnote xml': [
+		sample('an export', 'doi:10.1234/a = pmid:1234567, Library')`<?xml version="1.0" encoding="UTF-8" ?><xml>
+			<records><record><database name="a.enl">a.enl</database><ref-type name="Journal Article">17</ref-type>
+			<contributors><authors><author><style face="normal">Doe, Ada</style></author></authors></contributors><titles>
+			<title><style face="normal">A</style></title><secondary-title>Things</secondary-title></titles><volume>1</volume>
+			<dates><year>2024</year></dates><isbn>1234-5679</isbn><accession-num>1234567</accession-num><urls><related-urls>
+			<url>https://doi.org/10.1234/a</url></related-urls></urls><electronic-resource-num>10.1234/a
+			</electronic-resource-num><remote-database-name>Medline</remote-database-name></record></records></xml>`,
+	],
+	'jats xml': [
+		sample(
+			'an article',
+			'doi:10.1234/a = pmid:1234567 References doi:10.1234/b = pmid:7654321, 2024-05-01, A Press',
+			'doi:10.1234/a References doi:10.1234/c, 2024-05-01, A Press',
+			'doi:10.1234/a IsRelatedTo (correction) doi:10.1234/d, 2024-05-01, A Press',
+		)`<?xml version="1.0"?>
+			<!DOCTYPE article PUBLIC "-//A//DTD Articles//EN" "https://dtd.example/articles.dtd">
+			<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article"><front><journal-meta>
+			<journal-title-group><journal-title>Things</journal-title></journal-title-group><issn>1234-5679</issn><publisher>
+			<publisher-name>A Press</publisher-name></publisher></journal-meta><article-meta>
+			<article-id pub-id-type="doi">10.1234/a</article-id><article-id pub-id-type="pmid">1234567</article-id>
+			<title-group><article-title>A</article-title></title-group><contrib-group><contrib contrib-type="author"><name>
+			<surname>Doe</surname><given-names>Ada</given-names></name></contrib></contrib-group><pub-date pub-type="epub">
+			<day>1</day><month>5</month><year>2024</year></pub-date><volume>1</volume>
+			<related-article related-article-type="corrected-article" ext-link-type="doi" xlink:href="10.1234/d"/>
+			</article-meta></front><back><ref-list><ref id="r1"><element-citation publication-type="journal">
+			<article-title>B</article-title><source>J Th</source><year>2020</year><pub-id pub-id-type="doi">10.1234/b</pub-id>
+			<pub-id pub-id-type="pmid">7654321</pub-id></element-citation></ref><ref id="r2"><mixed-citation>Roe K. C.
+			<ext-link ext-link-type="uri" xlink:href="https://doi.org/10.1234/c">Link</ext-link></mixed-citation></ref>
+			</ref-list></back></article>`,
+	],
+	'tei xml': [
+		sample(
+			'an article of GROBID',
+			'doi:10.1234/a References doi:10.1234/b, 2024-05-01, Library',
+			'doi:10.1234/a References doi:10.1234/c, 2024-05-01, Library',
+		)`<?xml version="1.0" encoding="UTF-8"?>
+			<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>A</title></titleStmt><sourceDesc>
+			<biblStruct><analytic><author><persName><forename>Ada</forename><surname>Doe</surname></persName></author>
+			<title level="a">A</title></analytic><monogr><title level="j">Things</title><idno type="ISSN">1234-5679</idno>
+			<imprint><biblScope unit="volume">1</biblScope><date type="published" when="2024-05-01"/></imprint></monogr>
+			<idno type="DOI">10.1234/a</idno></biblStruct></sourceDesc></fileDesc></teiHeader><text><back><div><listBibl>
+			<biblStruct><analytic><title level="a">B</title><idno type="DOI">10.1234/b</idno></analytic><monogr>
+			<title level="j">Th</title><imprint><date when="2020"/></imprint></monogr></biblStruct><biblStruct><monogr>
+			<title level="m">C</title><imprint/></monogr><ptr target="https://doi.org/10.1234/c"/></biblStruct></listBibl>
+			</div></back></text></TEI>`,
+	],
 	'nih-occ table': [
 		sample('pairs of PMIDs', 'pmid:1234567 Cites pmid:7654321, NIH Open Citation Collection')`citing,referenced
 1234567,7654321

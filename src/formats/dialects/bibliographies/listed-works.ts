@@ -1,7 +1,7 @@
 // Reads the works of a bibliography: what a given source cites, or without one what each says of
 // itself.
 import type { GivenIdentifier, GivenObject, GivenRecord, Supplied } from '../dialect.ts';
-import { miswrittenOnes, readGiven } from '../write-object.ts';
+import { isLasting, miswrittenOnes, readGiven } from '../write-object.ts';
 
 /** Says of a work that the given source cites it; without a source, what describes the work. */
 export function listedWork(work: GivenObject, { source, relation = 'Cites' }: Supplied): GivenRecord {
@@ -24,4 +24,11 @@ export function identifiersOfWork(given: readonly (GivenIdentifier | undefined)[
 		return true;
 	});
 	return [...named, ...miswrittenOnes(all)];
+}
+
+/** Reads the number that a database has for a work: it is one of PubMed, or shows what it is. */
+export function numberOfDatabase(text: string, database: string): GivenIdentifier[] {
+	if (/^\d+$/.test(text)) return /pubmed|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
+	const read = readGiven({ id: text });
+	return read !== undefined && isLasting(read) && read.scheme !== 'handle' ? [{ id: text }] : [];
 }

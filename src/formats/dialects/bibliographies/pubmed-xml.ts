@@ -1,7 +1,7 @@
 // Reads the XML of PubMed: its yearly files, and answers of E-utilities (efetch).
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject, XmlElement } from '../dialect.ts';
 import { type ObjectTable, type Place, xml } from '../mapping.ts';
-import { citedIn, unnamedReference } from '../references.ts';
+import { type Reference, referencedWorks } from '../references.ts';
 import { child, children, descendants } from '../syntaxes/xml-elements.ts';
 import { printedDate } from '../values.ts';
 import { identifiersOfWork } from './listed-works.ts';
@@ -31,11 +31,13 @@ export const pubmedXml: Dialect<'xml'> = {
 				identifiers: identifiersOf(citation, data),
 			};
 			const lists = [data, citation].flatMap((one) => children(one, 'ReferenceList'));
-			const references = lists.flatMap((list) => descendants(list, 'Reference')).map(readReference);
+			const { links, leftOut } = referencedWorks(
+				lists.flatMap((list) => descendants(list, 'Reference')).map(readReference),
+			);
 			yield {
 				subject,
-				links: [...references.flat(), ...updatesIn(citation)],
-				leftOut: references.filter((links) => links.length === 0).map(() => unnamedReference),
+				links: [...links, ...updatesIn(citation)],
+				leftOut,
 				date: entryDate(data) ?? subject.publicationDate,
 				line: article.line,
 			};
@@ -112,11 +114,8 @@ const schemes: ReadonlyMap<string, string> = new Map([
 	['pmc', 'pmcid'],
 ]);
 
-/** Reads a reference by its numbers, or by what stands in its words. */
-function readReference(reference: XmlElement): GivenLink[] {
-	const identifiers = identifiersOfWork(articleIds(reference));
-	const works = identifiers.length > 0 ? [identifiers] : citedIn(xml.textAt(reference, 'Citation') ?? '');
-	return works.map((one) => ({ relation: 'References', target: { identifiers: one } }));
+function readReference(reference: XmlElement): Reference {
+	return { identifiers: articleIds(reference), words: xml.textAt(reference, 'Citation') };
 }
 
 function updatesIn(citation: XmlElement): GivenLink[] {

@@ -95,8 +95,9 @@ describe('the XML of PubMed', () => {
 	it('has chapters of books', async () => {
 		const { object } = await translated(
 			'<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>1234567</PMID><Book><Publisher><PublisherName>A Press' +
-				'</PublisherName></Publisher><BookTitle>A Book</BookTitle><PubDate><Year>1999</Year></PubDate></Book>' +
-				'<ArticleTitle>A Chapter</ArticleTitle></BookDocument></PubmedBookArticle></PubmedArticleSet>',
+				'</PublisherName></Publisher><BookTitle>A Book</BookTitle><PubDate><Year>1999</Year></PubDate>' +
+				'</Book><ArticleTitle>A Chapter</ArticleTitle></BookDocument></PubmedBookArticle>' +
+				'</PubmedArticleSet>',
 		);
 		assert.deepEqual(object('pmid:1234567'), {
 			Type: { Name: 'literature', SubType: 'BookChapter' },

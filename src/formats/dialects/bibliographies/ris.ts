@@ -4,8 +4,7 @@ import type { Dialect, GivenAgent, GivenIdentifier } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { isLasting, readGiven } from '../write-object.ts';
-import { identifiersOfWork, listedWork } from './listed-works.ts';
+import { identifiersOfWork, listedWork, numberOfDatabase } from './listed-works.ts';
 
 /** RIS of any program. */
 export const ris: Dialect<'tagged'> = {
@@ -61,20 +60,13 @@ function identifiersIn({ TY, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): Give
 		...texts(C2)
 			.filter((text) => /^PMC\d+$/i.test(text))
 			.map(named),
-		...texts(AN).flatMap((text) => numberOf(text, texts(DB)[0] ?? '')),
+		...texts(AN).flatMap((text) => numberOfDatabase(text, texts(DB)[0] ?? '')),
 		...(isBook ? texts(SN).map((id) => ({ id, scheme: 'isbn' })) : []),
 		...texts(UR).map(named),
 	];
 }
 
 const named = (id: string): GivenIdentifier => ({ id });
-
-/** Reads the number that a database has for a work: it is one of PubMed, or shows what it is. */
-function numberOf(text: string, database: string): GivenIdentifier[] {
-	if (/^\d+$/.test(text)) return /pubmed|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
-	const read = readGiven({ id: text });
-	return read !== undefined && isLasting(read) && read.scheme !== 'handle' ? [{ id: text }] : [];
-}
 
 /** The year, or the whole date where that is of the same year: `2024/05/01/Spring`. */
 function dateOf({ PY, Y1, DA }: Fields): string | undefined {

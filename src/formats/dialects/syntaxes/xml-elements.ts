@@ -42,3 +42,9 @@ export function textOf(element: XmlElement | undefined): string | undefined {
 function joined({ children: parts }: XmlElement): string {
 	return parts.map((part) => (typeof part === 'string' ? part : joined(part))).join('');
 }
+
+/** Answers the text of an element without what stands in those of its elements that have these names. */
+export function textWithout(names: ReadonlySet<string>, element: XmlElement | undefined): string | undefined {
+	const kept = element?.children.filter((part) => typeof part === 'string' || !names.has(part.name));
+	return element && textOf({ ...element, children: kept ?? [] });
+}

@@ -1,0 +1,43 @@
+// Reads what an article in JATS says of another: that it corrects, retracts, reviews or translates it.
+import { identifiersOfWork } from '../bibliographies/listed-works.ts';
+import type { GivenLink, XmlElement } from '../dialect.ts';
+import { descendants } from '../syntaxes/xml-elements.ts';
+import { linkedBy, numbersIn } from './jats-references.ts';
+
+/** Reads `<related-article related-article-type="retracted-article" ext-link-type="doi" href="…">`. */
+export function readRelated(element: XmlElement): GivenLink[] {
+	const { href, 'related-article-type': kind = '' } = element.attributes;
+	const identifiers = identifiersOfWork([
+		...(href === undefined ? [] : linkedBy(element)),
+		...numbersIn(descendants(element, 'pub-id')),
+	]);
+	if (identifiers.length === 0) return [];
+	const target = { identifiers, type: 'literature' };
+	const folded = kind.toLowerCase();
+	const relation = relations.get(folded);
+	if (relation !== undefined) return [{ relation, target }];
+	const word = words.get(folded) ?? folded.replace(/-(?:article|forward)$/, '').replaceAll('-', '_');
+	return [{ relation: 'IsRelatedTo', subType: word, target }];
+}
+
+/** Types that say a relation. */
+const relations: ReadonlyMap<string, string> = new Map([
+	['preprint', 'IsNewVersionOf'],
+	['updated-article', 'IsNewVersionOf'],
+	['peer-reviewed-article', 'Reviews'],
+	['reviewed-article', 'Reviews'],
+	['peer-review', 'IsReviewedBy'],
+	['translated-article', 'IsTranslationOf'],
+	['translation', 'HasTranslation'],
+]);
+
+/** Types for which registries have another word; a notice and its article have the same. */
+const words: ReadonlyMap<string, string> = new Map([
+	['retracted-article', 'retraction'],
+	['retraction-forward', 'retraction'],
+	['corrected-article', 'correction'],
+	['correction-forward', 'correction'],
+	['object-of-concern', 'expression_of_concern'],
+	['addended-article', 'addendum'],
+	['commentary-article', 'commentary'],
+]);
