@@ -63,6 +63,24 @@ describe('a BibTeX file', () => {
 		assert.deepEqual(await cited('@misc{a, eprint = {123}, eprinttype = {jstor}}'), []);
 	});
 
+	it('has other text and addresses of mail between its entries, and lines behind a percent sign', async () => {
+		const entry = (key: string) => `@misc{${key}, doi = {10.1234/${key}}}`;
+		const text = [
+			...['% Written by doe@example (a draft', 'Ask roe@press {or not', '@home (is no entry', `% ${entry('old')}`],
+			...['A Database', `${entry('a')} ${entry('b')} % by poe@example {`, '@misc(c, doi = {10.1234/c})'],
+		].join('\n');
+		assert.deepEqual(await cited(text), ['doi:10.1234/a', 'doi:10.1234/b', 'doi:10.1234/c']);
+	});
+
+	it('may begin with the name of the database', async () => {
+		const { dialect } = await translated('A Database\n\n@ARTICLE{doe2024,\n doi = {10.1234/a}\n}\n', { provider });
+		assert.equal(dialect, 'bibtex');
+	});
+
+	it('is refused where an entry is never closed', async () => {
+		await assert.rejects(cited('% A list\n@misc{a, doi = {10.1234/a}'), /line 2: this BibTeX entry is never closed/);
+	});
+
 	it('leaves out entries without an identifier', async () => {
 		const { leftOut } = await translated('@book{a, title = {A Book}}', { provider, supplied: { source } });
 		assert.deepEqual(leftOut, ['an entry without an identifier']);

@@ -110,7 +110,7 @@ function appearanceOf(meta: XmlElement, journal: XmlElement | undefined): Omit<G
 	};
 }
 
-/** Of several dates the one on which the article first appeared, as far as that is said. */
+/** Of several dates the one on which the article first appeared, as far as that is stated. */
 function dateOf(meta: XmlElement): string | undefined {
 	const dates = children(meta, 'pub-date');
 	const kindOf = ({ attributes }: XmlElement) => attributes['pub-type'] ?? attributes['date-type'] ?? '';

@@ -22,6 +22,8 @@ export function syntaxOf(head: Uint8Array): Syntax {
 	if (text.startsWith('{') || text.startsWith('[')) return 'json';
 	if (text.startsWith('<')) return 'xml';
 	if (/^[@%]/.test(text) && /^[ \t]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
+	// Databases write their name and a date before the first entry.
+	if (/^@[a-z]+\{[^\s,{}]{1,200},\s*$/im.test(text)) return 'bibtex';
 	if (isTagged(text)) return 'tagged';
 	if (/^cff-version\s*:/m.test(text)) return 'yaml';
 	return 'table';

@@ -32,14 +32,16 @@ export function* readBibtex(text: string, file: string, bounds = createReadingBo
 
 /**
  * Reads the entries of a text. `@string` abbreviations are put in their places, `@comment`,
- * `@preamble` and text between entries are left out. Values are as written, without their outer
+ * `@preamble`, lines after a percent sign and text between entries are left out. Values are as written, without their outer
  * braces or quotation marks. Fails with `bad-file` where an entry is not closed, with its line.
  */
 function* readEntries(text: string, file: string, bounds?: ReadingBounds): Generator<BibtexEntry> {
 	const abbreviations = new Map<string, string>();
 	const begin = /@\s*(\w+)\s*([{(])/g;
 	const lineOf = createLineFinder(text);
+	const placeOf = createPlaceFinder(text);
 	for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
+		if (!isEntry(text, match, placeOf(match.index))) continue;
 		const line = lineOf(match.index);
 		const type = (match[1] as string).toLowerCase();
 		const end = closing(text, begin.lastIndex - 1, (depth) => bounds?.checkDepth(depth, line));
@@ -48,6 +50,7 @@ function* readEntries(text: string, file: string, bounds?: ReadingBounds): Gener
 		}
 		const body = text.slice(begin.lastIndex, end);
 		begin.lastIndex = end + 1;
+		placeOf.endEntry(end + 1);
 		bounds?.nextDocument();
 		bounds?.add(partsOf.document, line);
 		if (type === 'comment' || type === 'preamble') continue;
@@ -59,6 +62,50 @@ function* readEntries(text: string, file: string, bounds?: ReadingBounds): Gener
 		else yield { type, key, fields: Object.fromEntries(fields), line };
 	}
 }
+
+/** Where an at sign stands: first in its line or behind an entry, in a comment, or in other text. */
+type Place = 'first' | 'comment' | 'text';
+
+/**
+ * Creates a function that answers the place of each offset of a text; offsets must not fall. Each
+ * stretch of the text is looked at once.
+ */
+function createPlaceFinder(text: string): { (offset: number): Place; endEntry(offset: number): void } {
+	let place: Place = 'first';
+	let seen = 0;
+	const placeOf = (offset: number) => {
+		const before = text.slice(seen, offset);
+		const lineBegin = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+		if (lineBegin > 0) place = 'first';
+		const [mark] = /\S/.exec(before.slice(lineBegin)) ?? [];
+		if (place === 'first' && mark !== undefined) place = mark === '%' ? 'comment' : 'text';
+		seen = offset;
+		return place;
+	};
+	const endEntry = (offset: number) => {
+		seen = offset;
+		place = 'first';
+	};
+	return Object.assign(placeOf, { endEntry });
+}
+
+/**
+ * Returns whether an at sign begins an entry. In other text (`me@cern (draft`) and before a round
+ * bracket it does if a key and a field follow, or nothing.
+ */
+function isEntry(
+	text: string,
+	{ 0: written, 1: type = '', 2: bracket, index }: RegExpExecArray,
+	place: Place,
+): boolean {
+	if (place === 'comment' || /\w/.test(text[index - 1] ?? '')) return false;
+	if (place === 'first' && (bracket === '{' || withoutKey.test(type))) return true;
+	entryBody.lastIndex = index + written.length;
+	return entryBody.test(text);
+}
+
+const withoutKey = /^(?:string|comment|preamble)$/i;
+const entryBody = /\s*[^\s,{}()]{1,200}\s*(?:,\s*(?:[\w:.+/-]{1,100}\s*=|[})])|[})])/y;
 
 /** The entry whose fields are read, and what its words may stand for. */
 type EntryReading = {
