@@ -2,7 +2,7 @@
 // cycles and self links are frequent.
 import fc from 'fast-check';
 import { type Identifier, sameByRule } from '../identifiers/index.ts';
-import { asFilled, type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
+import { asFilled, type Container, type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
@@ -68,7 +68,15 @@ const stated: fc.Arbitrary<Description> = fc.oneof(
 					{ Name: 'literature' as const, SubType: 'book', SubTypeSchema: 'of its own' },
 				),
 				Publisher: agents.map((list) => gatherPublishers(list)),
-				Container: fc.constantFrom({ Title: 'Acta' }, { Title: 'Annals' }),
+				Container: fc.constantFrom<Container>(
+					...[{ Title: 'Acta' }, { Title: 'Annals' }, { Title: 'Acta', ISSN: ['1234-5679'] }],
+					...[
+						{ Volume: '1', Pages: 'e2' },
+						{ Title: 'Annals', Volume: '2', Issue: '3' },
+					],
+				),
+				Edition: fc.constantFrom('2nd', '3rd'),
+				PublisherPlace: fc.constantFrom('Graz', 'Oslo'),
 				Keywords: fc
 					.array(fc.constantFrom('x', 'y', 'Z'), { minLength: 1, maxLength: 2 })
 					.map((list) => gatherKeywords(list)),

@@ -167,7 +167,7 @@ function connected(
 /**
  * Takes each field from the latest that stated it: event after event, in each link after link, its
  * source before its target, whichever identifier of the work it names. A field that none stated is
- * taken from the latest that filled it in.
+ * taken from the latest that filled it in. Of containers the latest of those that say most counts.
  */
 function describe(everything: Counting['descriptions'], identifiers: readonly Identifier[]): Description {
 	const objects = everything
@@ -185,11 +185,15 @@ function describe(everything: Counting['descriptions'], identifiers: readonly Id
 
 function latestOf(descriptions: readonly Description[]): Description {
 	const latest: Description = {};
-	for (const { Type, ...rest } of descriptions) {
+	for (const { Type, Container, ...rest } of descriptions) {
 		Object.assign(latest, rest);
 		const isBare = Type?.SubType === undefined && Type?.SubTypeSchema === undefined;
 		if (Type && !(isBare && Type.Name === latest.Type?.Name)) latest.Type = Type;
 	}
+	const containers = descriptions.flatMap(({ Container }) => Container ?? []);
+	const most = Math.max(...containers.map((container) => Object.keys(container).length));
+	const fullest = containers.findLast((container) => Object.keys(container).length === most);
+	if (fullest) latest.Container = fullest;
 	const publishers = descriptions.flatMap(({ Publisher }) => Publisher ?? []);
 	const keywords = descriptions.flatMap(({ Keywords }) => Keywords ?? []);
 	if (descriptions.some(({ Publisher }) => Publisher)) latest.Publisher = eachOnce(publishers, textOfAgent);

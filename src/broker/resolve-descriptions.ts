@@ -1,15 +1,25 @@
 // Resolves the description of each work after events: every field as the latest event gave it, also
 // when works merge.
-import { type Description, describeAsText, isBareType, isFilled, joinDescriptions } from '../links/description.ts';
+import {
+	containerSize,
+	type Description,
+	describeAsText,
+	descriptionFields,
+	isBareType,
+	isFilled,
+	joinDescriptions,
+} from '../links/description.ts';
 import type { DescribedRow } from '../store/descriptions.ts';
 import type { Described, Id, Placement } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
 import type { CombinedBatch, Interned } from './combine-batches.ts';
 import type { Merged } from './merge-groups.ts';
 
-/** Fields of which the latest one given counts; Publisher and Keywords gather instead. */
-const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind', 'Container'] as const;
-type LatestField = (typeof latestFields)[number];
+/** A field of which the latest one given counts; Publisher and Keywords gather instead. */
+type LatestField = Exclude<(typeof descriptionFields)[number], 'Publisher' | 'Keywords'>;
+const latestFields = descriptionFields.filter(
+	(field): field is LatestField => field !== 'Publisher' && field !== 'Keywords',
+);
 
 /** Descriptions that events assert, by the positions of identifiers in the batch, in order. */
 export type DescribedPositions = readonly { position: number; description: Id }[];
@@ -67,12 +77,20 @@ export function decidingDescriptions(inOrder: readonly Description[]): number[] 
 function createOpenFields() {
 	const open = new Set<LatestField>(latestFields);
 	let bare: string | undefined;
+	let largest = 0;
+	/** An earlier container that has more fields counts in place of a later one. */
+	const takesLarger = (description: Description) => {
+		const isLarger = containerSize(description) > largest;
+		if (isLarger) largest = containerSize(description);
+		return isLarger;
+	};
 	return {
 		some: (fields: readonly LatestField[]) => fields.some((field) => open.has(field)),
 		/** Returns whether an earlier description decides a field. */
 		take(field: LatestField, description: Description): boolean {
 			const { Type } = description;
 			if (description[field] === undefined || !open.has(field)) return false;
+			if (field === 'Container') return takesLarger(description);
 			if (field === 'Type' && Type !== undefined && isBareType(Type)) {
 				if (Type.Name === bare) return false;
 				bare ??= Type.Name;
@@ -187,7 +205,7 @@ async function resolveDisputed(
 	const texts = new Map(await transaction.texts('description', [...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
 	const partly = Array.from(disputed, ([group, { before, asserted }]) =>
-		resolveByEvents(group, [...before].map(read), asserted.map(read), areLatest),
+		resolveByEvents(group, { before: [...before].map(read), asserted: asserted.map(read) }, areLatest),
 	);
 	const last = await findLatest(
 		transaction,
@@ -213,6 +231,8 @@ type PartlyResolved = {
 	open: readonly LatestField[];
 	/** The fields that no link states. */
 	filled: readonly LatestField[];
+	/** How many fields its container has. */
+	containerFields: number;
 	/** Whether all of its types are bare. */
 	allBare: boolean;
 };
@@ -223,21 +243,33 @@ type PartlyResolved = {
  */
 function resolveByEvents(
 	group: Id,
-	before: readonly Description[],
-	asserted: readonly Description[],
+	{ before, asserted }: { before: readonly Description[]; asserted: readonly Description[] },
 	areLatest: boolean,
 ): PartlyResolved {
 	const all = [...before, ...asserted];
 	const joined = all.reduce(joinDescriptions);
 	const filled = latestFields.filter((field) => isFilled(joined, field));
-	/** Those that have a say in a field: where a link states it, what was filled in has none. */
+	const containerFields = containerSize(joined);
 	const among = (descriptions: readonly Description[], field: LatestField) =>
-		descriptions.filter((one) => one[field] !== undefined && isFilled(one, field) === filled.includes(field));
+		descriptions.filter((one) => hasSay(one, field, { filled, containerFields }));
 	const open = latestFields.filter((field) => {
 		if (distinctValues(among(all, field), field) <= 1) return false;
 		return !(areLatest && decides(among(asserted, field), field, among(before, field)));
 	});
-	return { group, joined, open, filled, allBare: among(all, 'Type').every(isBare) };
+	return { group, joined, open, filled, containerFields, allBare: among(all, 'Type').every(isBare) };
+}
+
+/**
+ * Whether a description has a say in a field: where a link states it, what was filled in has none, and
+ * a container has none beside one of more fields.
+ */
+function hasSay(
+	description: Description,
+	field: LatestField,
+	{ filled, containerFields }: Pick<PartlyResolved, 'filled' | 'containerFields'>,
+): boolean {
+	if (description[field] === undefined || isFilled(description, field) !== filled.includes(field)) return false;
+	return field !== 'Container' || containerSize(description) === containerFields;
 }
 
 /**
@@ -260,7 +292,11 @@ function distinctValues(descriptions: readonly Description[], field: LatestField
 }
 
 /** The fields found in the history of a group, and those still missing. */
-type Search = Pick<PartlyResolved, 'filled' | 'allBare'> & { found: Description; open: Set<LatestField>; before: Id };
+type Search = Pick<PartlyResolved, 'filled' | 'containerFields' | 'allBare'> & {
+	found: Description;
+	open: Set<LatestField>;
+	before: Id;
+};
 
 /**
  * Finds the latest values of fields in the histories of all groups at once, newest first. Where the
@@ -271,9 +307,9 @@ async function findLatest(
 	partly: readonly PartlyResolved[],
 ): Promise<ReadonlyMap<Id, Description>> {
 	const searches = new Map(
-		partly.map(({ group, open, filled, allBare }): [Id, Search] => [
+		partly.map(({ group, open, ...rest }): [Id, Search] => [
 			group,
-			{ found: {}, open: new Set(open), filled, allBare, before: Number.MAX_SAFE_INTEGER },
+			{ ...rest, found: {}, open: new Set(open), before: Number.MAX_SAFE_INTEGER },
 		]),
 	);
 	const looking = new Set(searches.keys());
@@ -296,9 +332,10 @@ async function findLatest(
 }
 
 /** Adds an earlier description to what is found so far. */
-function addEarlier({ found, open, filled, allBare }: Search, earlier: Description): void {
+function addEarlier(search: Search, earlier: Description): void {
+	const { found, open, allBare } = search;
 	for (const field of open) {
-		if (earlier[field] === undefined || isFilled(earlier, field) !== filled.includes(field)) continue;
+		if (!hasSay(earlier, field, search)) continue;
 		const isComplete = field === 'Type' && !allBare ? takeType(found, earlier) : take(found, earlier, field);
 		if (isComplete) open.delete(field);
 	}

@@ -25,13 +25,16 @@ const history = linkHistory([
 	{ provider: 'ADS', date: '2017-05', subType: 'IsCitedBy' },
 	{ provider: 'Zenodo', date: '2016' },
 ]);
+const orcid = { ID: 'https://orcid.org/0000-0002-1825-0097', IDScheme: 'ORCID' };
 const paper = object(
 	{
 		Title: 'Masses, "radii", and more',
 		Type: { Name: 'literature' },
-		Creator: [{ Name: 'Østergård, Éloïse' }, { Name: 'Smith, J.' }],
+		Creator: [{ Name: 'Østergård, Éloïse' }, { Name: 'Smith, J.', Identifier: orcid }],
 		PublicationDate: '2016-05-03',
-		Container: { Title: 'Acta & Co' },
+		Container: { Title: 'Acta & Co', ISSN: ['1234-5679', '2345-6787'], Volume: '12', Issue: '3', Pages: '101-110' },
+		Edition: '2nd',
+		PublisherPlace: 'Graz',
 		Publisher: [{ Name: 'Annals' }, { Name: 'Letters' }],
 		Keywords: ['planets', 'stars'],
 	},
@@ -179,6 +182,12 @@ describe('CSV', () => {
 			subtypes: 'IsCitedBy',
 			via_source: '',
 			via_target: '',
+			issns: '1234-5679; 2345-6787',
+			volume: '12',
+			issue: '3',
+			pages: '101-110',
+			edition: '2nd',
+			publisher_place: 'Graz',
 		});
 		assert.deepEqual([second?.id, second?.title, second?.type], ['2017MNRAS.472.4144V', '', 'unknown']);
 	});
@@ -190,7 +199,7 @@ describe('CSV', () => {
 			history: [],
 		}));
 		const text = written('csv', [[{ ...cited(paper), via: { total: 2, links } }]]);
-		assert.deepEqual(readCsv(text)[1]?.slice(-2), ['doi:v1; doi:v2', 'arxiv:1605.01234; arxiv:1605.01234']);
+		assert.deepEqual(readCsv(text)[1]?.slice(17, 19), ['doi:v1; doi:v2', 'arxiv:1605.01234; arxiv:1605.01234']);
 	});
 
 	it('lets no cell begin a formula, in a spreadsheet that separates by commas, semicolons or tabs', () => {
@@ -245,7 +254,7 @@ function readBibtex(text: string): Entry[] {
 				/^@(\w+)\{([^,\s]+)(?:,\n)?([\s\S]*)\n\}$/.exec(part) ?? assert.fail(part);
 			const fields: Record<string, string> = {};
 			for (const line of body === '' ? [] : body.split(',\n')) {
-				const [, name = '', value = ''] = /^ {2}(\w+) = (\{.*\}|[a-z]{3})$/.exec(line) ?? assert.fail(line);
+				const [, name = '', value = ''] = /^ {2}([\w+:]+) = (\{.*\}|[a-z]{3})$/.exec(line) ?? assert.fail(line);
 				let depth = 0;
 				for (const [at, character] of value.split('').entries()) {
 					depth += character === '{' ? 1 : character === '}' ? -1 : 0;
@@ -286,18 +295,25 @@ describe('BibTeX', () => {
 			key: 'arxiv:arXiv:1605.01234',
 			fields: {
 				author: '{Østergård, Éloïse and Smith, J.}',
+				'author+an:orcid': '{2="0000-0002-1825-0097"}',
 				title: '{{Masses, "radii", and more}}',
 				journal: '{Acta \\& Co}',
+				...{ volume: '{12}', number: '{3}', pages: '{101--110}', edition: '{2nd}' },
 				year: '{2016}',
 				month: 'may',
 				publisher: '{Annals; Letters}',
+				address: '{Graz}',
 				doi: '{10.1000/a_b}',
 				eprint: '{1605.01234}',
 				eprinttype: '{arxiv}',
+				issn: '{1234-5679,2345-6787}',
 				keywords: '{planets, stars}',
 			},
 		});
 		assert.equal(second?.type, 'misc');
+		const Creator = [{ Name: ' ' }, { Name: 'A' }, { Name: 'B', Identifier: [orcid] }];
+		const [unnamed] = readBibtex(written('bibtex', [[cited(object({ Creator }, ['doi', 'x']))]]));
+		assert.equal(unnamed?.fields['author+an:orcid'], '{2="0000-0002-1825-0097"}', 'as the printed names are counted');
 		assert.match(second?.fields.url ?? '', /2017MNRAS\.472\.4144V/);
 	});
 
@@ -392,14 +408,14 @@ describe('RIS', () => {
 		assert.deepEqual(written('ris', [[cited(paper)]]).split('\r\n'), [
 			'TY  - JOUR',
 			'TI  - Masses, "radii", and more',
-			'T2  - Acta & Co',
+			...['T2  - Acta & Co', 'VL  - 12', 'IS  - 3', 'SP  - 101', 'EP  - 110', 'ET  - 2nd'],
 			'AU  - Østergård, Éloïse',
 			'AU  - Smith, J.',
 			'PY  - 2016',
 			'DA  - 2016/05/03/',
 			'PB  - Annals',
-			'PB  - Letters',
-			'DO  - 10.1000/a_b',
+			...['PB  - Letters', 'CY  - Graz'],
+			...['DO  - 10.1000/a_b', 'SN  - 1234-5679', 'SN  - 2345-6787'],
 			'UR  - https://arxiv.org/abs/arXiv:1605.01234',
 			'AN  - arXiv:1605.01234',
 			'KW  - planets',

@@ -9,6 +9,7 @@ export {
 } from './identifier.ts';
 export { identifierPath } from './identifier-path.ts';
 export {
+	canonicalValue,
 	fitsScheme,
 	identifiersWithValue,
 	identifierUrl,

@@ -64,6 +64,12 @@ export function fitsScheme({ scheme, value }: Pick<Identifier, 'scheme' | 'value
 	return reader === undefined || reader.match(value).canonical !== undefined;
 }
 
+/** Returns the canonical form of a text as a value of a scheme; undefined where it does not fit. */
+export function canonicalValue(scheme: string, text: string): string | undefined {
+	const identifier = readIdentifier(text, scheme);
+	return identifier.value !== '' && fitsScheme(identifier) ? identifier.value : undefined;
+}
+
 /**
  * Finds the scheme of which a text is no value because its check digit is wrong: `isbn`, `issn` or
  * `orcid`, which stands for ISNI as well.

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
 	type Agent,
 	asFilled,
+	type Container,
 	type Description,
 	describeAsText,
 	gatheredLimit,
@@ -27,7 +28,11 @@ const anyDescription: fc.Arbitrary<Description> = fc.record(
 		PublicationDate: fc.constantFrom('2015', '2016'),
 		Type: fc.constantFrom({ Name: 'dataset' as const }, { Name: 'dataset' as const, SubType: 'Image' }),
 		Publisher: fc.array(anyAgent, { minLength: 1, maxLength: 3 }).map((agents) => gatherPublishers(agents)),
-		Container: fc.constantFrom({ Title: 'A Journal' }, { Title: 'Another' }),
+		Container: fc.constantFrom<Container>(
+			...[{ Title: 'A Journal' }, { Title: 'Another' }, { Title: 'A Journal', ISSN: ['1234-5679'] }, { Pages: '1-2' }],
+		),
+		Edition: fc.constantFrom('1st', '2nd'),
+		PublisherPlace: fc.constantFrom('Graz', 'Oslo'),
 		Keywords: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((words) => gatherKeywords(words)),
 	},
 	{ requiredKeys: [] },
@@ -73,6 +78,17 @@ describe('joining descriptions', () => {
 		assert.deepEqual(joinDescriptions(preprint, article), article);
 		assert.deepEqual(joinDescriptions(preprint, software), software);
 		assert.deepEqual([software, bare].reduce<Description>(joinDescriptions, preprint), bare);
+	});
+
+	it('takes a container as a whole, of two the one with more fields, of equal ones the later', () => {
+		const full = { Title: 'Acta', ISSN: ['1234-5679'], Volume: '2' };
+		const joined = (...containers: Container[]) =>
+			containers.map((one): Description => ({ Container: one })).reduce(joinDescriptions).Container;
+		assert.deepEqual(joined(full, { Title: 'Acta' }), full);
+		assert.deepEqual(joined({ Title: 'Acta' }, full), full);
+		assert.deepEqual(joined(full, { Title: 'arXiv', Pages: '1' }), full);
+		const corrected = { Title: 'Acta', Volume: '3', Pages: '7' };
+		assert.deepEqual(joined(full, corrected, { Title: 'Act.' }), corrected);
 	});
 
 	it('gathers publishers and keywords, each once and in order', () => {
@@ -145,6 +161,11 @@ describe('the text of a description', () => {
 			Title: 'T',
 		};
 		assert.equal(describeAsText(one), describeAsText(other));
+	});
+
+	it('is that of a description stored before there were fields that it does not have', () => {
+		const stored = '{"Title":"T","Type":{"Name":"literature"},"Container":{"Title":"Acta"}}';
+		assert.equal(describeAsText(JSON.parse(stored)), stored);
 	});
 
 	it('is JSON that reads back as the description', () => {

@@ -32,11 +32,31 @@ export type Description = {
 	Kind?: { SubType: string; SubTypeSchema?: string };
 	Publisher?: readonly Agent[];
 	Keywords?: readonly string[];
-	/** The journal, book or proceedings in which it appeared; Scholix has no such field. */
-	Container?: { Title: string };
+	Container?: Container;
+	/** Of a book: `2nd`. Scholix has no such field. */
+	Edition?: string;
+	/** Where its publisher is: `Cambridge, MA`. Scholix has no such field. */
+	PublisherPlace?: string;
 	/** Which of the fields no link states: a registry that was asked filled them in. */
 	Filled?: readonly DescriptionField[];
 };
+
+/**
+ * The journal, book or proceedings in which an object appeared, and where in it; at least one field
+ * is there. Scholix has no such fields.
+ */
+export type Container = {
+	Title?: string;
+	/** Canonical, each once, sorted; see gatherIssns. */
+	ISSN?: readonly string[];
+	Volume?: string;
+	Issue?: string;
+	/** The first and last page, or the number of an article: `101-110`, `e1234`. */
+	Pages?: string;
+};
+
+/** Lists the fields of a container that hold one text. */
+export const containerTexts = ['Title', 'Volume', 'Issue', 'Pages'] as const;
 
 /** Lists the fields of a description. */
 export const descriptionFields = [
@@ -48,6 +68,8 @@ export const descriptionFields = [
 	'Publisher',
 	'Keywords',
 	'Container',
+	'Edition',
+	'PublisherPlace',
 ] as const;
 export type DescriptionField = (typeof descriptionFields)[number];
 
@@ -73,7 +95,8 @@ export const gatheredLimit = 1_000;
 
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
 export function describeAsText(description: Description): string {
-	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container, Filled } = description;
+	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container } = description;
+	const { Edition, PublisherPlace, Filled } = description;
 	return JSON.stringify({
 		Title,
 		Creator: Creator?.map(inOrder),
@@ -86,7 +109,15 @@ export function describeAsText(description: Description): string {
 		Kind: Kind && { SubType: Kind.SubType, SubTypeSchema: Kind.SubTypeSchema },
 		Publisher: Publisher?.map(inOrder),
 		Keywords,
-		Container: Container && { Title: Container.Title },
+		Container: Container && {
+			Title: Container.Title,
+			ISSN: Container.ISSN,
+			Volume: Container.Volume,
+			Issue: Container.Issue,
+			Pages: Container.Pages,
+		},
+		Edition,
+		PublisherPlace,
 		Filled,
 	});
 }
@@ -99,8 +130,10 @@ function inOrder(agent: Agent): Agent {
 /**
  * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher
  * and Keywords gather. What was filled in gives way to what a link states, whichever came first. A
- * bare type of the same name says no more than is known, so it leaves the SubType as it is. Since
- * that depends on what came in between, several are to be joined from the earliest on.
+ * Container counts as a whole, since pages of one journal are not to stand beside the title of
+ * another: a later one with fewer fields leaves the earlier one as it is. A bare type of the same
+ * name says no more than is known, so it leaves the SubType as it is. Since that depends on what came
+ * in between, several are to be joined from the earliest on.
  */
 export function joinDescriptions(earlier: Description, later: Description): Description {
 	if (earlier.Filled === undefined && later.Filled === undefined) return joinAlike(earlier, later);
@@ -121,6 +154,7 @@ function joinAlike(earlier: Description, later: Description): Description {
 	if (earlier.Type && later.Type && isBareType(later.Type) && earlier.Type.Name === later.Type.Name) {
 		joined.Type = earlier.Type;
 	}
+	if (earlier.Container && containerSize(later) < containerSize(earlier)) joined.Container = earlier.Container;
 	if (earlier.Publisher && later.Publisher) joined.Publisher = gatherPublishers(earlier.Publisher, later.Publisher);
 	if (earlier.Keywords && later.Keywords) joined.Keywords = gatherKeywords(earlier.Keywords, later.Keywords);
 	return joined;
@@ -129,6 +163,11 @@ function joinAlike(earlier: Description, later: Description): Description {
 /** Whether a type has only its name. */
 export function isBareType({ SubType, SubTypeSchema }: NonNullable<Description['Type']>): boolean {
 	return SubType === undefined && SubTypeSchema === undefined;
+}
+
+/** Counts the fields of a description's container: 0 to 5. */
+export function containerSize({ Container }: Description): number {
+	return Container === undefined ? 0 : Object.values(Container).filter((value) => value !== undefined).length;
 }
 
 /**
@@ -140,6 +179,11 @@ export function gatherPublishers(...lists: (readonly Agent[])[]): readonly Agent
 
 /** Gathers keywords, each once, sorted. */
 export function gatherKeywords(...lists: (readonly string[])[]): readonly string[] {
+	return gather(lists, compareText);
+}
+
+/** Gathers canonical ISSNs, each once, sorted. */
+export function gatherIssns(...lists: (readonly string[])[]): readonly string[] {
 	return gather(lists, compareText);
 }
 

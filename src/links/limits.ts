@@ -9,11 +9,13 @@ export const linkLimits = {
 	/** Of an identifier's ID, and of an address (IDURL, LicenseURL). */
 	idLength: 4_096,
 	schemeLength: 64,
-	/** Of every Name, SubType, SubTypeSchema and keyword, and of the Title of a Container. */
+	/** Of every Name, SubType, SubTypeSchema, keyword and text of a Container, Edition, PublisherPlace. */
 	nameLength: 1_024,
 	titleLength: 65_536,
 	/** Identifiers of one object. */
 	identifiers: 1_000,
+	/** ISSNs of one Container: a journal has three, one that changed its name some more. */
+	issns: 16,
 	/** Identifiers of one person or organisation. */
 	agentIdentifiers: 100,
 	/** Of every other array within a link: physics has papers of 5,000 authors. */

@@ -67,6 +67,13 @@ describe('a work on one line', () => {
 		assert.equal(placeText({ Container, Publisher: named('B', 'C') }, 2), 'A · B, C');
 		assert.equal(placeText({ Container, Publisher: named('A') }, 2), 'A');
 		assert.equal(placeText({ Container }, 2), 'A');
+		const Place = { Volume: '12', Issue: '3', Pages: '101-110' };
+		assert.equal(placeText({ Container: { ...Container, ...Place } }, 2), 'A 12 (3), 101-110');
+		assert.equal(
+			placeText({ Container: { ...Container, ...Place, Issue: '' }, Publisher: named('A') }, 2),
+			'A 12, 101-110',
+		);
+		assert.equal(placeText({ Container: { Pages: 'e7' } }, 2), 'e7');
 		assert.equal(placeText({ Publisher: named('B'), PublisherTotal: 9 }, 2), 'B and 8 more');
 		assert.equal(placeText({}, 2), '');
 	});

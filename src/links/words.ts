@@ -122,18 +122,24 @@ export function namesText(
 	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${countText(more)} more` : '');
 }
 
-/** The journal or book of a work, and its publishers. */
+/** The journal or book of a work, with the place in it, and its publishers. */
 type Appeared = {
-	Container?: { Title: string };
+	Container?: { Title?: string; Volume?: string; Issue?: string; Pages?: string };
 	Publisher?: readonly { Name: string }[];
 	PublisherTotal?: number;
 };
 
 /** Writes the journal or book of a work and its publishers, at most `shown` of them; equal names once. */
 export function placeText({ Container, Publisher, PublisherTotal: total }: Appeared, shown: number): string {
-	const container = Container?.Title ?? '';
 	const publishers = namesText(Publisher, { shown, total, separator: ', ' });
-	return [...new Set([container, publishers])].filter(Boolean).join(' · ');
+	const texts = [containerText(Container), publishers === Container?.Title ? '' : publishers];
+	return texts.filter(Boolean).join(' · ');
+}
+
+/** Writes a container and the place in it: `Acta 12 (3), 101-110`. */
+function containerText({ Title, Volume, Issue, Pages }: NonNullable<Appeared['Container']> = {}): string {
+	const issue = [Title, Volume, Issue && `(${Issue})`].filter(Boolean).join(' ');
+	return [issue, Pages].filter(Boolean).join(', ');
 }
 
 /** Adds a publisher to the words of a query, as a filter. */

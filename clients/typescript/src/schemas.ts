@@ -122,11 +122,16 @@ export type Keyword = {
 };
 
 /**
- * The journal, book or proceedings in which the object appeared. An extension of Scholix by this
- * broker.
+ * The journal, book or proceedings in which the object appeared, and where in it. An extension of
+ * Scholix by this broker.
  */
 export type ScholixObjectContainer = {
-	Title: string;
+	Title?: string | null;
+	ISSN?: string[] | null;
+	Volume?: string | null;
+	Issue?: string | null;
+	/** The pages, or the number of the article. */
+	Pages?: string | null;
 };
 
 export type ScholixObject = {
@@ -146,10 +151,14 @@ export type ScholixObject = {
 	Publisher?: Agent[] | null;
 	Keywords?: (string | Keyword)[] | null;
 	/**
-	 * The journal, book or proceedings in which the object appeared. An extension of Scholix by this
-	 * broker.
+	 * The journal, book or proceedings in which the object appeared, and where in it. An extension of
+	 * Scholix by this broker.
 	 */
 	Container?: ScholixObjectContainer | null;
+	/** The edition of a book. An extension of Scholix. */
+	Edition?: string | null;
+	/** Where the publisher is. An extension of Scholix. */
+	PublisherPlace?: string | null;
 	/**
 	 * Fields (true: all) that are used only where no link states them, whichever came first. An
 	 * extension of Scholix by this broker.
@@ -163,7 +172,9 @@ export type ScholixObject = {
 		| 'Kind'
 		| 'Publisher'
 		| 'Keywords'
-		| 'Container')[]
+		| 'Container'
+		| 'Edition'
+		| 'PublisherPlace')[]
 		| null;
 };
 
@@ -322,10 +333,18 @@ export type AnsweredType = {
 	SubTypeSchema?: string;
 };
 
-/** The journal, book or proceedings in which the work appeared. An extension of Scholix. */
+/**
+ * The journal, book or proceedings in which the work appeared, and where in it. An extension of
+ * Scholix.
+ */
 export type AnsweredContainer = {
 	/** Plain text, like Title. */
-	Title: string;
+	Title?: string;
+	ISSN?: string[];
+	Volume?: string;
+	Issue?: string;
+	/** The pages, or the number of the article. */
+	Pages?: string;
 };
 
 export type AnsweredObject = {
@@ -343,9 +362,13 @@ export type AnsweredObject = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
@@ -477,9 +500,13 @@ export type VersionOfWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
@@ -515,9 +542,13 @@ export type WorkFamily = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
@@ -569,9 +600,13 @@ export type Work = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
@@ -619,9 +654,13 @@ export type FoundWorkMatchedVersion = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
@@ -653,9 +692,13 @@ export type FoundWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
+	/** The edition of a book. */
+	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
+	/** Where the publisher is. */
+	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;

@@ -140,7 +140,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		text: {
 			title: titlesOf(description),
 			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
-			journal: description.Container === undefined ? [] : [plainText(description.Container.Title)],
+			journal: description.Container?.Title === undefined ? [] : [plainText(description.Container.Title)],
 			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
 			keyword: (description.Keywords ?? []).map(plainText),
 			identifier: identifiers.map(({ value }) => value),

@@ -1,12 +1,14 @@
 // Writes objects as references in BibTeX.
 
 import { identifierUrl } from '../../identifiers/index.ts';
+import type { Agent } from '../../links/description.ts';
 import { readStyledText, type Style, writeRuns } from '../../links/markup/styled-text.ts';
 import {
 	type ContainerKind,
 	containerKind,
 	type DescribedObject,
 	onOneLine,
+	orcidOf,
 	type ReferenceKind,
 	referenceKind,
 } from '../scholix/described-object.ts';
@@ -19,6 +21,8 @@ import {
 export function bibtexEntry(object: DescribedObject): string {
 	const { Title, TitleMarkup = Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
 	const kind = referenceKind(object);
+	const { Container = {} } = object;
+	const text = (given: string | undefined) => braced(given && latexText(given));
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
 	// BibTeX's own word for authors that are not listed.
 	const others = object.CreatorTotal === undefined ? [] : ['others'];
@@ -30,10 +34,16 @@ export function bibtexEntry(object: DescribedObject): string {
 	const fields: [name: string, value: string | undefined][] = [
 		['author', braced(author)],
 		['title', braced(braced(TitleMarkup && latexMarkup(TitleMarkup)))],
-		[containerField[containerKind(kind)], braced(object.Container && latexText(object.Container.Title))],
+		...annotations(Creator),
+		[containerField[containerKind(kind)], text(Container.Title)],
+		['volume', text(Container.Volume)],
+		['number', text(Container.Issue)],
+		['pages', text(Container.Pages?.replaceAll('-', '--'))],
+		['edition', text(object.Edition)],
 		['year', braced(year)],
 		['month', month && months[Number(month) - 1]],
 		['publisher', braced(publisher)],
+		['address', text(object.PublisherPlace)],
 		...identifierFields(object),
 		['keywords', braced(joined(Keywords.map(latexText), ', '))],
 	];
@@ -47,6 +57,16 @@ const containerField = {
 	proceedings: 'booktitle',
 	series: 'series',
 } as const satisfies Record<ContainerKind, string>;
+
+/** Writes ORCID iDs as biblatex annotates the names of a list; BibTeX leaves the field out. */
+function annotations(creators: readonly Agent[]): [string, string | undefined][] {
+	const named = creators.filter(({ Name }) => bibtexName(Name) !== '');
+	const orcids = named.flatMap((creator, at) => {
+		const orcid = orcidOf(creator);
+		return orcid === undefined ? [] : [`${at + 1}="${orcid}"`];
+	});
+	return [['author+an:orcid', braced(orcids.join('; '))]];
+}
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -83,7 +103,7 @@ const entryTypeOf = {
  * Writes the identifiers for which BibTeX has fields. An address is given only beside no DOI, since
  * styles make one of that.
  */
-function identifierFields({ Identifiers }: DescribedObject): [string, string | undefined][] {
+function identifierFields({ Identifiers, Container }: DescribedObject): [string, string | undefined][] {
 	const first = (scheme: string) => Identifiers.find(({ IDScheme }) => IDScheme === scheme)?.ID;
 	const doi = first('doi');
 	const arxiv = first('arxiv');
@@ -93,7 +113,7 @@ function identifierFields({ Identifiers }: DescribedObject): [string, string | u
 		['eprint', braced(verbatim(arxiv?.replace(/^arxiv:/i, '')))],
 		['eprinttype', arxiv && '{arxiv}'],
 		['isbn', braced(verbatim(first('isbn')))],
-		['issn', braced(verbatim(first('issn')))],
+		['issn', braced(verbatim(first('issn') ?? Container?.ISSN?.join(',')))],
 		['url', doi === undefined ? braced(verbatim(url)) : undefined],
 	];
 }

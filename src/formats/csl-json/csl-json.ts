@@ -1,16 +1,19 @@
 // Writes an object as an item of CSL-JSON, which reference managers and citation processors read
 // (Citation Style Language 1.0.2, csl-data.json).
 import { identifierUrl } from '../../identifiers/index.ts';
+import type { Agent } from '../../links/description.ts';
 import { bibtexKey } from '../bibtex/bibtex.ts';
 import {
 	containerKind,
 	type DescribedObject,
 	onOneLine,
+	orcidOf,
 	type ReferenceKind,
 	referenceKind,
 } from '../scholix/described-object.ts';
 
-export type CslName = { family: string; given: string } | { literal: string };
+/** A name; its ORCID iD is an address, as Crossref gives it. */
+export type CslName = ({ family: string; given: string } | { literal: string }) & { ORCID?: string };
 
 /** An item as far as the broker knows one; what is not known is absent. */
 export type CslItem = {
@@ -22,7 +25,12 @@ export type CslItem = {
 	'container-title'?: string;
 	/** The series of what is whole in itself. */
 	'collection-title'?: string;
+	volume?: string;
+	issue?: string;
+	page?: string;
+	edition?: string;
 	publisher?: string;
+	'publisher-place'?: string;
 	DOI?: string;
 	PMID?: string;
 	PMCID?: string;
@@ -34,40 +42,47 @@ export type CslItem = {
 
 /** Describes an object; its id is the key that BibTeX has for it. */
 export function cslItem(object: DescribedObject): CslItem {
-	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Container, Identifiers } = object;
+	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers } = object;
 	const first = (...schemes: string[]) => Identifiers.find(({ IDScheme }) => schemes.includes(IDScheme))?.ID;
 	const addresses = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }));
 	const date = dateParts(PublicationDate);
 	const kind = referenceKind(object);
+	const { Container = {} } = object;
 	const texts = {
-		title: Title && onOneLine(Title),
-		[containerKind(kind) === 'series' ? 'collection-title' : 'container-title']:
-			Container && onOneLine(Container.Title),
-		publisher: onOneLine(Publisher.map(({ Name }) => Name).join('; ')),
+		title: Title,
+		[containerKind(kind) === 'series' ? 'collection-title' : 'container-title']: Container.Title,
+		volume: Container.Volume,
+		issue: Container.Issue,
+		page: Container.Pages,
+		edition: object.Edition,
+		publisher: Publisher.map(({ Name }) => Name).join('; '),
+		'publisher-place': object.PublisherPlace,
 		DOI: first('doi'),
 		PMID: first('pmid'),
 		PMCID: first('pmcid'),
 		ISBN: first('isbn'),
-		ISSN: first('issn'),
+		ISSN: first('issn') ?? Container.ISSN?.join(', '),
 		URL: addresses.find(Boolean),
-		keyword: onOneLine(Keywords.join(', ')),
+		keyword: Keywords.join(', '),
 	};
 	return {
 		id: bibtexKey(object),
 		type: itemTypeOf[kind],
-		...(Creator.length > 0 && { author: Creator.map(({ Name }) => cslName(Name)) }),
+		...(Creator.length > 0 && { author: Creator.map(cslName) }),
 		...(date.length > 0 && { issued: { 'date-parts': [date] } }),
-		...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<typeof texts>),
+		...Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text ? [[name, onOneLine(text)]] : []))),
 	} as CslItem;
 }
 
 /** Takes a name apart where it says how: at its one comma. */
-function cslName(name: string): CslName {
-	const [family = '', given = '', ...more] = onOneLine(name)
-		.split(',')
-		.map((part) => part.trim());
-	if (family === '' || given === '' || more.length > 0) return { literal: onOneLine(name) };
-	return { family, given };
+function cslName(creator: Agent): CslName {
+	const name = onOneLine(creator.Name);
+	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
+	const orcid = orcidOf(creator);
+	return {
+		...(family === '' || given === '' || more.length > 0 ? { literal: name } : { family, given }),
+		...(orcid !== undefined && { ORCID: `https://orcid.org/${orcid}` }),
+	};
 }
 
 function dateParts(date: string): number[] {

@@ -17,6 +17,7 @@ const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'journal', 'publishers', 'first_link_date', 'last_link_date', 'providers'] as const),
 	...(['identifiers', 'subtypes', 'via_source', 'via_target'] as const),
+	...(['issns', 'volume', 'issue', 'pages', 'edition', 'publisher_place'] as const),
 ] as const;
 
 /** Holds the first row, which names the columns. */
@@ -67,6 +68,12 @@ export function csvRow(
 		subtypes: several(wordingsSeen(history, relation)),
 		via_source: several(via.map(({ source }) => firstOf(source))),
 		via_target: several(via.map(({ target }) => firstOf(target))),
+		issns: several(Container?.ISSN),
+		volume: Container?.Volume,
+		issue: Container?.Issue,
+		pages: Container?.Pages,
+		edition: object.Edition,
+		publisher_place: object.PublisherPlace,
 	};
 	return csvLine(csvColumns.map((column) => cells[column] ?? ''));
 }

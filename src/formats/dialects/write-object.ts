@@ -2,6 +2,7 @@
 // description.
 import {
 	canonicalSchemeName,
+	canonicalValue,
 	fitsScheme,
 	type Identifier,
 	identifierText,
@@ -10,11 +11,12 @@ import {
 	schemeTitle,
 	wrongCheckDigit,
 } from '../../identifiers/index.ts';
+import { type Container, containerTexts, gatherIssns } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { readObjectType } from '../scholix/object-types.ts';
 import { isStorable } from '../scholix/record-reading.ts';
-import type { GivenAgent, GivenIdentifier, GivenObject } from './dialect.ts';
+import type { GivenAgent, GivenContainer, GivenIdentifier, GivenObject } from './dialect.ts';
 
 type WrittenAgent = { Name: string; Identifier?: { ID: string; IDScheme: string } };
 
@@ -27,7 +29,9 @@ export type WrittenObject = {
 	PublicationDate?: string;
 	Publisher?: WrittenAgent[];
 	Keywords?: string[];
-	Container?: { Title: string };
+	Container?: Container;
+	Edition?: string;
+	PublisherPlace?: string;
 };
 
 /**
@@ -48,14 +52,46 @@ export function writeObject(given: GivenObject, leftOut: string[] = []): Written
 	const creators = agents(given.creators);
 	const publishers = agents(given.publishers?.map((name) => ({ name })));
 	const keywords = [...new Set(given.keywords ?? [])].flatMap((keyword) => cut(keyword, linkLimits.nameLength) ?? []);
-	const container = cut(given.container?.title, linkLimits.nameLength);
+	const container = given.container && writeContainer(given.container);
+	const edition = cut(given.edition, linkLimits.nameLength);
+	const place = cut(given.publisherPlace, linkLimits.nameLength);
 	if (title !== undefined) written.Title = title;
 	if (creators.length > 0) written.Creator = creators;
 	if (date !== undefined) written.PublicationDate = date;
 	if (publishers.length > 0) written.Publisher = publishers;
 	if (keywords.length > 0) written.Keywords = keywords.slice(0, linkLimits.items);
-	if (container !== undefined) written.Container = { Title: container };
+	if (container !== undefined) written.Container = container;
+	if (edition !== undefined) written.Edition = edition;
+	if (place !== undefined) written.PublisherPlace = place;
 	return written;
+}
+
+function writeContainer({ title, issns = [], volume, issue, pages }: GivenContainer): Container | undefined {
+	const given = { Title: title, Volume: volume, Issue: issue, Pages: pages && evenDashes(pages) };
+	const written: Container = {};
+	for (const field of containerTexts) {
+		const text = cut(given[field], linkLimits.nameLength);
+		if (text !== undefined) written[field] = text;
+	}
+	const ISSN = gatherIssns(issns.flatMap(issnsIn)).slice(0, linkLimits.issns);
+	if (ISSN.length > 0) written.ISSN = ISSN;
+	return Object.keys(written).length === 0 ? undefined : written;
+}
+
+/** Pages are written `101--110`, `101 – 110` and `101-`. */
+function evenDashes(pages: string): string {
+	return pages
+		.split(/[\u2010-\u2015\u2212-]+/)
+		.map((page) => page.trim())
+		.filter(Boolean)
+		.join('-');
+}
+
+/** Finds the ISSNs in a text, which may have words beside them: `1234-5679 (Print)`. */
+function issnsIn(text: string): string[] {
+	const written =
+		text.slice(0, linkLimits.nameLength).match(/(?<![\w-])\d{4}[\u2010-\u2015-]?\d{3}[\dX](?![\w-])/gi) ?? [];
+	return written.flatMap((issn) => canonicalValue('issn', issn) ?? []);
 }
 
 /** Schemes whose values stay with one work for good, by their names. */

@@ -1,10 +1,11 @@
 // Writes a dump as RDF 1.1 N-Triples, in the words of DCMI, schema.org, PRISM, CiTO, FRBR and
 // PROV.
 import { identifierUrl } from '../../identifiers/index.ts';
-import type { Description } from '../../links/description.ts';
+import type { Container, Description } from '../../links/description.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
 import type { Relation } from '../../links/relation.ts';
 import { schemaType } from '../json-ld/json-ld.ts';
+import { orcidOf } from '../scholix/described-object.ts';
 import { type DumpedAssertion, type DumpedEntry, type DumpedWork, type DumpWriter, textWriter } from './dump-writer.ts';
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -16,6 +17,7 @@ const dc = 'http://purl.org/dc/elements/1.1/';
 const foaf = 'http://xmlns.com/foaf/0.1/';
 const schemaOrg = 'https://schema.org/';
 // It has the title of what a work appeared in; dcterms:isPartOf needs a name for that.
+// It also has where in it the work stands.
 const prism = 'http://prismstandard.org/namespaces/basic/2.0/';
 
 const type = `<${rdf}type>`;
@@ -72,13 +74,26 @@ function* describeWork(work: DumpedWork): Generator<string> {
 }
 
 function* wordsOf(description: Description): Generator<[string, string]> {
-	const { Title, Creator, PublicationDate, Container, Publisher, Keywords } = description;
+	const { Title, Creator, PublicationDate, Container, Edition, Publisher, Keywords } = description;
 	if (Title !== undefined) yield [`<${dcterms}title>`, literal(plainText(Title))];
 	for (const { Name } of Creator ?? []) if (Name !== '') yield [`<${dc}creator>`, literal(plainText(Name))];
+	for (const creator of Creator ?? []) {
+		const orcid = orcidOf(creator);
+		if (orcid !== undefined) yield [`<${dcterms}creator>`, iri(`https://orcid.org/${orcid}`)];
+	}
 	if (PublicationDate !== undefined) yield [`<${dcterms}issued>`, date(PublicationDate)];
-	if (Container !== undefined) yield [`<${prism}publicationName>`, literal(plainText(Container.Title))];
+	if (Container !== undefined) yield* prismWords(Container);
+	if (Edition !== undefined) yield [`<${prism}edition>`, literal(plainText(Edition))];
 	for (const { Name } of Publisher ?? []) if (Name !== '') yield [`<${dc}publisher>`, literal(plainText(Name))];
 	for (const keyword of Keywords ?? []) yield [`<${dc}subject>`, literal(plainText(keyword))];
+}
+
+function* prismWords({ Title, ISSN = [], Volume, Issue, Pages }: Container): Generator<[string, string]> {
+	const words = { publicationName: Title, volume: Volume, number: Issue, pageRange: Pages };
+	for (const [property, text] of Object.entries(words)) {
+		if (text !== undefined) yield [`<${prism}${property}>`, literal(plainText(text))];
+	}
+	for (const issn of ISSN) yield [`<${prism}issn>`, literal(issn)];
 }
 
 function* writeAssertion(node: string, triple: Triple, { provenance }: DumpedAssertion, agents: Agents) {

@@ -21,10 +21,13 @@ type DumpRow = readonly [table: number, cells: readonly DumpCell[]];
 
 type Cells<Row> = Readonly<Record<string, (row: Row) => DumpCell | undefined>>;
 
-/** The fields that have a column of their name; others have columns of their parts. */
-type ColumnField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container'>;
+/** The fields that have a column of their name here; others have columns of their parts. */
+type ColumnField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container' | LastField>;
 
-const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container']);
+/** What came later has its columns behind the others. */
+type LastField = 'Edition' | 'PublisherPlace';
+
+const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container', 'Edition', 'PublisherPlace']);
 const columnFields = descriptionFields.filter((field): field is ColumnField => !inParts.has(field));
 
 const works: Cells<DumpedWork> = {
@@ -37,6 +40,12 @@ const works: Cells<DumpedWork> = {
 		columnFields.map((field) => [columnOf(field), ({ description }: DumpedWork) => cellOf(description[field])]),
 	),
 	journal: ({ description }) => description.Container?.Title,
+	issn: ({ description: { Container } }) => Container?.ISSN && JSON.stringify(Container.ISSN),
+	volume: ({ description }) => description.Container?.Volume,
+	issue: ({ description }) => description.Container?.Issue,
+	pages: ({ description }) => description.Container?.Pages,
+	edition: ({ description }) => description.Edition,
+	publisher_place: ({ description }) => description.PublisherPlace,
 };
 
 const identifiers: Cells<{ work: number; scheme: string; value: string }> = {

@@ -1,10 +1,12 @@
 // Writes an object in the words of schema.org, as JSON-LD.
 import { identifierUrl } from '../../identifiers/index.ts';
+import type { Agent, Container } from '../../links/description.ts';
 import {
 	type ContainerKind,
 	containerKind,
 	type DescribedObject,
 	literatureKind,
+	orcidOf,
 	referenceKind,
 } from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
@@ -31,10 +33,7 @@ export function jsonLdWork(object: DescribedObject, { page, versions, cites, abo
 		'@context': 'https://schema.org',
 		...jsonLdObject(object),
 		...manyOf('keywords', object.Keywords ?? []),
-		...manyOf(
-			'publisher',
-			(object.Publisher ?? []).map(({ Name }) => ({ '@type': 'Organization', name: Name })),
-		),
+		...manyOf('publisher', publishersOf(object)),
 		mainEntityOfPage: page,
 		...manyOf('workExample', versions.map(jsonLdObject)),
 		...manyOf('citation', cites.map(jsonLdObject)),
@@ -74,7 +73,7 @@ export function citableAddress(identifiers: readonly ShownIdentifier[]): string 
 }
 
 function jsonLdObject(object: DescribedObject): Json {
-	const { Identifiers, Title, Creator = [], PublicationDate, Container } = object;
+	const { Identifiers, Title, Creator = [], PublicationDate, Container, Edition } = object;
 	const citable = citableAddress(Identifiers);
 	const addresses = Identifiers.flatMap(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }) ?? []);
 	const date = /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(PublicationDate ?? '')?.[0];
@@ -82,19 +81,49 @@ function jsonLdObject(object: DescribedObject): Json {
 		'@type': schemaType(object),
 		...(citable !== undefined && { '@id': citable, url: citable }),
 		name: Title ?? Identifiers[0]?.ID,
-		...manyOf(
-			'author',
-			Creator.map(({ Name }) => ({ ...(Name.includes(',') && { '@type': 'Person' }), name: Name })),
-		),
+		...manyOf('author', Creator.map(author)),
 		...(date !== undefined && { datePublished: date }),
-		...(Container !== undefined && { isPartOf: container(object, Container.Title) }),
+		...(Container !== undefined && partOf(object, Container)),
+		...(Edition !== undefined && { [schemaType(object) === 'Book' ? 'bookEdition' : 'version']: Edition }),
 		...manyOf('identifier', Identifiers.map(propertyValue)),
 		...manyOf('sameAs', addresses),
 	};
 }
 
-function container(object: DescribedObject, title: string): Json {
-	return { '@type': containerType[containerKind(referenceKind(object))], name: title };
+function author(creator: Agent): Json {
+	const orcid = orcidOf(creator);
+	const isPerson = orcid !== undefined || creator.Name.includes(',');
+	return {
+		...(isPerson && { '@type': 'Person' }),
+		...(orcid !== undefined && { '@id': `https://orcid.org/${orcid}` }),
+		name: creator.Name,
+	};
+}
+
+/** The place of publication is that of the only publisher; of several it is not known whose it is. */
+function publishersOf({ Publisher = [], PublisherPlace }: DescribedObject): Json[] {
+	const location = PublisherPlace !== undefined && Publisher.length === 1 && { location: PublisherPlace };
+	return Publisher.map(({ Name }) => ({ '@type': 'Organization', name: Name, ...location }));
+}
+
+/** Says in which issue of which volume of what a work appeared, each where it is known. */
+function partOf(object: DescribedObject, { Title, ISSN = [], Volume, Issue, Pages }: Container): Json {
+	const holders: readonly (Json | undefined)[] = [
+		Issue === undefined ? undefined : { '@type': 'PublicationIssue', issueNumber: Issue },
+		Volume === undefined ? undefined : { '@type': 'PublicationVolume', volumeNumber: Volume },
+		Title === undefined && ISSN.length === 0
+			? undefined
+			: {
+					'@type': containerType[containerKind(referenceKind(object))],
+					...(Title !== undefined && { name: Title }),
+					...manyOf('issn', ISSN),
+				},
+	];
+	const whole = holders.reduceRight(
+		(outer, inner) => (inner && outer ? { ...inner, isPartOf: outer } : (inner ?? outer)),
+		undefined,
+	);
+	return { ...(whole !== undefined && { isPartOf: whole }), ...(Pages !== undefined && { pagination: Pages }) };
 }
 
 const containerType = {

@@ -1,6 +1,6 @@
 // Writes objects as records in RIS, the format of reference managers.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
+import { type DescribedObject, literatureKind, onOneLine, pagesOf } from '../scholix/described-object.ts';
 
 /**
  * Writes a record and an empty line after it. A value is one line: RIS has no other escape, so
@@ -9,19 +9,27 @@ import { type DescribedObject, literatureKind, onOneLine } from '../scholix/desc
 export function risRecord(object: DescribedObject): string {
 	const { Title = '', Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers } = object;
 	const [, year, month = '', day = ''] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(PublicationDate) ?? [];
+	const { Container = {} } = object;
+	const { firstPage, lastPage } = pagesOf(Container);
 	const first = (...schemes: string[]) => Identifiers.find(({ IDScheme }) => schemes.includes(IDScheme))?.ID;
 	const addresses = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }));
 	const lines: [tag: string, value: string | undefined][] = [
 		['TY', recordType(object)],
 		['TI', Title],
 		// Of an article its journal, of a chapter its book, of a book its series.
-		['T2', object.Container?.Title],
+		['T2', Container.Title],
+		['VL', Container.Volume],
+		['IS', Container.Issue],
+		['SP', firstPage],
+		['EP', lastPage],
+		['ET', object.Edition],
 		...Creator.map(({ Name }): [string, string] => ['AU', Name]),
 		['PY', year],
 		['DA', year && month && `${year}/${month}/${day}/`],
 		...Publisher.map(({ Name }): [string, string] => ['PB', Name]),
+		['CY', object.PublisherPlace],
 		['DO', first('doi')],
-		['SN', first('isbn', 'issn')],
+		...[first('isbn', 'issn'), ...(Container.ISSN ?? [])].map((number): [string, string | undefined] => ['SN', number]),
 		['UR', addresses.find(Boolean)],
 		['AN', Identifiers.find(({ IDScheme }) => IDScheme !== 'doi')?.ID],
 		...Keywords.map((keyword): [string, string] => ['KW', keyword]),

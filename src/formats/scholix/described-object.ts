@@ -1,5 +1,6 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON.
-import { type Description, foldKind } from '../../links/description.ts';
+import { canonicalValue } from '../../identifiers/index.ts';
+import { type Agent, type Container, type Description, foldKind } from '../../links/description.ts';
 import type { ShownIdentifier } from './writing/object-document.ts';
 import type { AnswerObject } from './writing/write-answers.ts';
 
@@ -83,6 +84,21 @@ export type ReferenceKind = LiteratureKind | 'software' | 'dataset' | 'other';
 export function referenceKind({ Type }: Pick<DescribedObject, 'Type'>): ReferenceKind {
 	if (Type.Name === 'literature') return literatureKind(Type.SubType);
 	return Type.Name === 'software' || Type.Name === 'dataset' ? Type.Name : 'other';
+}
+
+/** Takes pages apart, where they are a range: `101-110`. */
+export function pagesOf({ Pages = '' }: Container): { firstPage: string; lastPage: string } {
+	const [firstPage = '', lastPage = '', ...more] = Pages.split('-');
+	return lastPage === '' || more.length > 0 ? { firstPage: Pages, lastPage: '' } : { firstPage, lastPage };
+}
+
+/** Finds the ORCID iD of a person; undefined where none is given. */
+export function orcidOf({ Identifier }: Agent): string | undefined {
+	const given = Array.isArray(Identifier) ? Identifier : [Identifier];
+	const orcids = given.map((one: Partial<ShownIdentifier> | undefined) =>
+		one?.IDScheme?.toLowerCase() === 'orcid' && one.ID !== undefined ? canonicalValue('orcid', one.ID) : undefined,
+	);
+	return orcids.find((orcid) => orcid !== undefined);
 }
 
 /** Names what a work may have appeared in. */

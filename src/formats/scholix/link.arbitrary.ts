@@ -49,6 +49,7 @@ const agent = object({ Name: anyText }, { Identifier: fc.oneof(identifier, fc.ar
 const provider = object({ Name: word.filter((name) => wrongProvider(name) === undefined) }, { Identifier: identifier });
 const agents = fc.array(agent, { maxLength: 3 });
 const keyword = fc.oneof(anyText, object({ Name: anyText }, {}));
+const issns = fc.array(fc.constantFrom('1234-5679', '12345679', 'ISSN 0000-006X'), { maxLength: 3 });
 const typeName = fc.constantFrom('software', 'Literature', 'DATASET', 'unknown');
 const type = object({ Name: typeName }, { SubType: anyText, SubTypeSchema: anyText });
 
@@ -60,7 +61,9 @@ const linkedObject = object(
 		PublicationDate: date,
 		Publisher: agents,
 		Keywords: fc.array(keyword, { maxLength: 3 }),
-		Container: object({ Title: anyText }, {}),
+		Container: object({}, { Title: anyText, ISSN: issns, Volume: anyText, Issue: anyText, Pages: anyText }),
+		Edition: anyText,
+		PublisherPlace: anyText,
 		Filled: fc.oneof(fc.boolean(), fc.subarray([...descriptionFields])),
 	},
 );

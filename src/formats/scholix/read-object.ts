@@ -1,10 +1,15 @@
 // Reads the Source or Target of a Scholix link: its identifiers and its description.
+import { canonicalValue } from '../../identifiers/index.ts';
 import {
 	type Agent,
 	asFilled,
+	type Container,
+	containerSize,
+	containerTexts,
 	type Description,
 	type DescriptionField,
 	descriptionFields,
+	gatherIssns,
 	gatherKeywords,
 	gatherPublishers,
 	objectTypeNames,
@@ -73,12 +78,16 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);
 	const Keywords = readKeywords(reading, fields.Keywords, `${at}/Keywords`);
 	const Container = readContainer(reading, fields.Container, `${at}/Container`);
+	const Edition = optionalText(reading, fields.Edition, at, 'Edition', linkLimits.nameLength);
+	const PublisherPlace = optionalText(reading, fields.PublisherPlace, at, 'PublisherPlace', linkLimits.nameLength);
 	if (Title) description.Title = Title;
 	if (Creator) description.Creator = Creator;
 	if (PublicationDate) description.PublicationDate = PublicationDate;
 	if (Publisher) description.Publisher = gatherPublishers(Publisher);
 	if (Keywords) description.Keywords = gatherKeywords(Keywords);
 	if (Container) description.Container = Container;
+	if (Edition) description.Edition = Edition;
+	if (PublisherPlace) description.PublisherPlace = PublisherPlace;
 	return description;
 }
 
@@ -177,11 +186,32 @@ function readKeyword(reading: Reading, value: unknown, parent: string, n: number
 	return givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
 }
 
-/** Reads the journal or book; one without a title says nothing. */
-function readContainer(reading: Reading, value: unknown, at: string): Description['Container'] {
+/** Reads the journal or book and the place in it; undefined where nothing is given. */
+function readContainer(reading: Reading, value: unknown, at: string): Container | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!isObject(value)) return refuse(reading, at, `must be an object {Title}, not ${kindOf(value)}`);
 	const fields = readFields(reading, value, at, shapes.container);
-	const Title = givenText(reading, fields.Title, at, 'Title', linkLimits.nameLength);
-	return Title === undefined ? undefined : { Title };
+	const container: Container = {};
+	for (const field of containerTexts) {
+		const text = optionalText(reading, fields[field], at, field, linkLimits.nameLength);
+		if (text !== undefined) container[field] = text;
+	}
+	const issns = readIssns(reading, fields.ISSN, `${at}/ISSN`);
+	if (issns.length > 0) container.ISSN = issns;
+	return containerSize({ Container: container }) === 0 ? undefined : container;
+}
+
+function readIssns(reading: Reading, value: unknown, at: string): readonly string[] {
+	if (value === undefined || value === null) return [];
+	const isArray = Array.isArray(value);
+	if (!isArray) refuse(reading, at, `must be an array of ISSNs, not ${kindOf(value)}`);
+	if (!isArray || !checkLength(reading, value, at, 0, linkLimits.issns)) return [];
+	return gatherIssns(value.flatMap((issn, n) => readIssn(reading, issn, at, n) ?? []));
+}
+
+function readIssn(reading: Reading, value: unknown, parent: string, n: number): string | undefined {
+	const text = optionalText(reading, value, parent, n, linkLimits.schemeLength);
+	if (text === undefined) return refuse(reading, `${parent}/${n}`, 'must be an ISSN');
+	const issn = canonicalValue('issn', text);
+	return issn ?? refuse(reading, `${parent}/${n}`, `${quoted(text)} is not an ISSN; correct or remove it`);
 }

@@ -114,7 +114,7 @@ describe('a link', () => {
 				Identifier: { ...source.Identifier, IDURL: null },
 				Type: { Name: 'software', SubType: null, SubTypeSchema: null },
 				...{ Title: null, Creator: null, PublicationDate: null, Publisher: null, Keywords: null, Container: null },
-				Filled: null,
+				...{ Edition: null, PublisherPlace: null, Filled: null },
 			},
 		});
 		assert.deepEqual(link, read(plainLink));
@@ -145,7 +145,8 @@ describe('the description of an object', () => {
 			PublicationDate: '2015-06',
 			Publisher: [{ Name: 'P', Identifier: { ID: '02ex6cf31', IDScheme: 'ror', IDURL: 'https://ror.org/02ex6cf31' } }],
 			Keywords: ['k'],
-			Container: { Title: 'A journal' },
+			Container: { Title: 'A journal', Volume: '12', Issue: '3', Pages: '101-110', ISSN: ['1234-5679'] },
+			...{ Edition: '2nd', PublisherPlace: 'Graz' },
 		};
 		assert.deepEqual(readSource(stated), stated);
 	});
@@ -344,7 +345,14 @@ describe('a link is refused with the place', () => {
 			[{ Keywords: ['a', 1] }, 'Keywords/1 must be a string or an object {Name}, not a number'],
 			[{ Container: 'A journal' }, 'Container must be an object {Title}, not a string'],
 			[{ Container: [{ Title: 'A journal' }] }, 'Container must be an object {Title}, not an array'],
-			[{ Container: {} }, 'Container `Title` is missing'],
+			[{ Container: { ISSN: '1234-5679' } }, 'Container/ISSN must be an array of ISSNs, not a string'],
+			[
+				{ Container: { ISSN: ['1234-5679', '1234-5678'] } },
+				'Container/ISSN/1 `1234-5678` is not an ISSN; correct or remove it',
+			],
+			[{ Container: { ISSN: [null] } }, 'Container/ISSN/0 must be an ISSN'],
+			[{ Container: { Volume: 12 } }, 'Container/Volume must be a string, not a number'],
+			[{ Edition: 2 }, 'Edition must be a string, not a number'],
 			[{ Container: { Title: ['A journal'] } }, 'Container/Title must be a string, not an array'],
 			[{ Filled: ['Name'] }, `Filled must be true, or an array of ${descriptionFields.join(', ')}`],
 		] as [Fields, string][]) {

@@ -277,9 +277,7 @@ export const shapes = {
 				'PublicationDate',
 				'Publisher',
 			],
-			'Keywords',
-			'Container',
-			'Filled',
+			...['Keywords', 'Container', 'Edition', 'PublisherPlace', 'Filled'],
 		],
 		{
 			others: { Keyword: 'Keywords' },
@@ -294,7 +292,7 @@ export const shapes = {
 	relationshipType: shape(typed),
 	agent: shape(['Name', 'Identifier']),
 	keyword: shape(['Name']),
-	container: shape(['Title']),
+	container: shape(['Title', 'ISSN', 'Volume', 'Issue', 'Pages']),
 } satisfies Record<string, Shape>;
 
 /** Returns whether a value has two fields of a link, so that it may be meant as one. */

@@ -1,6 +1,6 @@
 // The Scholix link as a zod schema for the OpenAPI document; a test holds it to read-record.ts.
 import { z } from '@hono/zod-openapi';
-import { readIdentifier } from '../../identifiers/index.ts';
+import { canonicalValue, readIdentifier } from '../../identifiers/index.ts';
 import { descriptionFields, objectTypeNames } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate, datePattern } from '../../links/link-date.ts';
@@ -80,12 +80,25 @@ const keywordSchema = z.union([
 	z.strictObject({ Name: text(linkLimits.nameLength) }).openapi('Keyword'),
 ]);
 
+const issnSchema = text(linkLimits.schemeLength)
+	.refine((issn) => canonicalValue('issn', issn) !== undefined, 'is not an ISSN')
+	.openapi({ example: '1932-6203' });
+
+const part = text(linkLimits.nameLength).nullish();
+
 const containerSchema = z
-	.strictObject({ Title: text(linkLimits.nameLength).openapi({ example: 'The Journal of Open Source Software' }) })
+	.strictObject({
+		Title: part.openapi({ example: 'The Journal of Open Source Software' }),
+		ISSN: z.array(issnSchema).max(linkLimits.issns).nullish(),
+		Volume: part.openapi({ example: '12' }),
+		Issue: part.openapi({ example: '3' }),
+		Pages: part.openapi({ description: 'The pages, or the number of the article.', example: '101-110' }),
+	})
 	.nullish()
 	.openapi({
 		description:
-			'The journal, book or proceedings in which the object appeared. An extension of Scholix by this ' + 'broker.',
+			'The journal, book or proceedings in which the object appeared, and where in it. An extension of ' +
+			'Scholix by this broker.',
 	});
 
 const typeName = text(linkLimits.nameLength)
@@ -123,6 +136,11 @@ const objectSchema = z
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
 		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
 		Container: containerSchema,
+		Edition: part.openapi({ description: 'The edition of a book. An extension of Scholix.', example: '2nd' }),
+		PublisherPlace: part.openapi({
+			description: 'Where the publisher is. An extension of Scholix.',
+			example: 'Cambridge, MA',
+		}),
 		Filled: z
 			.union([z.boolean(), z.array(z.enum(descriptionFields))])
 			.nullish()

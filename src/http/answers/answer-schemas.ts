@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
 import { objectTypeNames } from '../../links/description.ts';
-import { shownLimits } from '../../links/limits.ts';
+import { linkLimits, shownLimits } from '../../links/limits.ts';
 
 /** Describes an identifier of an answer. */
 export const identifierSchema = z
@@ -50,10 +50,22 @@ const answeredContainerSchema = z
 	.strictObject({
 		Title: z
 			.string()
+			.optional()
 			.openapi({ description: 'Plain text, like Title.', example: 'The Journal of Open Source Software' }),
+		ISSN: z
+			.array(z.string().openapi({ example: '1932-6203' }))
+			.max(linkLimits.issns)
+			.optional(),
+		Volume: z.string().optional().openapi({ example: '12' }),
+		Issue: z.string().optional().openapi({ example: '3' }),
+		Pages: z
+			.string()
+			.optional()
+			.openapi({ description: 'The pages, or the number of the article.', example: '101-110' }),
 	})
 	.openapi('AnsweredContainer', {
-		description: 'The journal, book or proceedings in which the work appeared. An extension of Scholix.',
+		description:
+			'The journal, book or proceedings in which the work appeared, and where in it. An extension of Scholix.',
 	});
 
 /** Describes an object. Unknown fields are absent. */
@@ -75,8 +87,10 @@ export const metadata = {
 	Type: answeredTypeSchema,
 	PublicationDate: z.string().optional().openapi({ description: 'As given by the provider.', example: '2014-07-29' }),
 	Container: answeredContainerSchema.optional(),
+	Edition: z.string().optional().openapi({ description: 'The edition of a book.', example: '2nd' }),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
+	PublisherPlace: z.string().optional().openapi({ description: 'Where the publisher is.', example: 'Cambridge, MA' }),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
 	KeywordsTotal: totalOf('keywords'),
 	IdentifierTotal: totalOf('identifiers'),

@@ -85,7 +85,7 @@ function Latest({ work }: { work: BoxObject }) {
 	const type = readType(work.Type.Name);
 	const about = [
 		shortText(namesText(Creator, { shown: 2, total: CreatorTotal }), longestAbout),
-		Container && shortText(Container.Title, longestAbout),
+		Container?.Title && shortText(Container.Title, longestAbout),
 		PublicationDate?.slice(0, 4),
 		type === 'literature' || type === 'unknown' ? undefined : typeTitle[type],
 	].filter(Boolean);

@@ -45,7 +45,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 				<TypeMark type={typeOf(target)} />
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
 				{creators && <span dir="auto">{creators}</span>}
-				{target.Container && <span dir="auto">{target.Container.Title}</span>}
+				{target.Container?.Title && <span dir="auto">{target.Container.Title}</span>}
 				{versions > 1 && <span>{versions} versions</span>}
 				<Words link={link} relation={link.Relation?.Name ?? relation} />
 				<Names target={target} main={main} />

@@ -202,10 +202,15 @@ class Keyword(TypedDict):
 
 
 class ScholixObjectContainer(TypedDict):
-    """The journal, book or proceedings in which the object appeared. An extension of Scholix by
-    this broker."""
+    """The journal, book or proceedings in which the object appeared, and where in it. An extension
+    of Scholix by this broker."""
 
-    Title: str
+    Title: NotRequired[Optional[str]]
+    ISSN: NotRequired[Optional[List[str]]]
+    Volume: NotRequired[Optional[str]]
+    Issue: NotRequired[Optional[str]]
+    Pages: NotRequired[Optional[str]]
+    """The pages, or the number of the article."""
 
 
 class ScholixObject(TypedDict):
@@ -225,9 +230,13 @@ class ScholixObject(TypedDict):
     Publisher: NotRequired[Optional[List[Agent]]]
     Keywords: NotRequired[Optional[List[Union[str, Keyword]]]]
     Container: NotRequired[Optional[ScholixObjectContainer]]
-    """The journal, book or proceedings in which the object appeared. An extension of Scholix by
-    this broker."""
-    Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container"]]]]]
+    """The journal, book or proceedings in which the object appeared, and where in it. An extension
+    of Scholix by this broker."""
+    Edition: NotRequired[Optional[str]]
+    """The edition of a book. An extension of Scholix."""
+    PublisherPlace: NotRequired[Optional[str]]
+    """Where the publisher is. An extension of Scholix."""
+    Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container", "Edition", "PublisherPlace"]]]]]
     """Fields (true: all) that are used only where no link states them, whichever came first. An
     extension of Scholix by this broker."""
 
@@ -385,10 +394,16 @@ class AnsweredType(TypedDict):
 
 
 class AnsweredContainer(TypedDict):
-    """The journal, book or proceedings in which the work appeared. An extension of Scholix."""
+    """The journal, book or proceedings in which the work appeared, and where in it. An extension of
+    Scholix."""
 
-    Title: str
+    Title: NotRequired[str]
     """Plain text, like Title."""
+    ISSN: NotRequired[List[str]]
+    Volume: NotRequired[str]
+    Issue: NotRequired[str]
+    Pages: NotRequired[str]
+    """The pages, or the number of the article."""
 
 
 class AnsweredObject(TypedDict):
@@ -404,9 +419,13 @@ class AnsweredObject(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -495,9 +514,13 @@ class VersionOfWork(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -530,9 +553,13 @@ class WorkFamily(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -581,9 +608,13 @@ class Work(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -624,9 +655,13 @@ class FoundWorkMatchedVersion(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -654,9 +689,13 @@ class FoundWork(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
+    Edition: NotRequired[str]
+    """The edition of a book."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
+    PublisherPlace: NotRequired[str]
+    """Where the publisher is."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""

@@ -9,7 +9,8 @@ describe('the pieces of an object', () => {
 	it('are its identifiers and its fields in their order', () => {
 		const pieces = describeObject([doi('10.1000/"A"')], {
 			Keywords: ['k'],
-			Container: { Title: 'J' },
+			...{ PublisherPlace: 'Graz', Edition: '2nd' },
+			Container: { Pages: '1-2', Issue: '3', Volume: '12', ISSN: ['1234-5679'], Title: 'J' },
 			Publisher: [{ Name: 'P' }],
 			PublicationDate: '2015',
 			Creator: [{ Name: 'C', Identifier: { ID: '1', IDScheme: 'orcid' } }],
@@ -21,7 +22,8 @@ describe('the pieces of an object', () => {
 			fields:
 				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},' +
 				'"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
-				'"PublicationDate":"2015","Container":{"Title":"J"},"Publisher":[{"Name":"P"}],"Keywords":["k"]',
+				'"PublicationDate":"2015","Container":{"Title":"J","ISSN":["1234-5679"],"Volume":"12","Issue":"3",' +
+				'"Pages":"1-2"},"Edition":"2nd","Publisher":[{"Name":"P"}],"PublisherPlace":"Graz","Keywords":["k"]',
 			versions: '',
 		});
 	});
@@ -46,7 +48,7 @@ describe('the pieces of an object', () => {
 			Creator: [{ Name: 'M&uuml;ller, <b>A.</b>', Identifier: { ID: '1', IDScheme: 'orcid' } }],
 			Publisher: [{ Name: 'Smith &amp; Sons' }, { Name: 'Smith & Sons' }],
 			Keywords: ['<i>Pinus</i>', 'Pinus'],
-			Container: { Title: 'Cells &amp; <i>Tissues</i>' },
+			Container: { Title: 'Cells &amp; <i>Tissues</i>', Pages: '<b>1</b>' },
 		});
 		assert.deepEqual(JSON.parse(`{${fields}}`), {
 			Title: 'VO2 & more',
@@ -55,7 +57,7 @@ describe('the pieces of an object', () => {
 			Creator: [{ Name: 'Müller, A.', Identifier: { ID: '1', IDScheme: 'orcid' } }],
 			Publisher: [{ Name: 'Smith & Sons' }],
 			Keywords: ['Pinus'],
-			Container: { Title: 'Cells & Tissues' },
+			Container: { Title: 'Cells & Tissues', Pages: '1' },
 		});
 		assert.equal(describeObject([], { Container: { Title: '<i></i>' } }).fields, '"Type":{"Name":"unknown"}');
 	});

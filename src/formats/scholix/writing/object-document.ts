@@ -1,6 +1,13 @@
 // Writes the JSON of an object once, when it changes, so that answers need only join it.
 import type { Identifier } from '../../../identifiers/index.ts';
-import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../../links/description.ts';
+import {
+	type Agent,
+	type Container,
+	containerTexts,
+	type Description,
+	gatherKeywords,
+	gatherPublishers,
+} from '../../../links/description.ts';
 import { linkLimits, shownLimits } from '../../../links/limits.ts';
 import { plainText, safeMarkup } from '../../../links/markup/styled-text.ts';
 
@@ -30,9 +37,10 @@ export type WrittenObject = { identifiers: string; fields: string; versions: str
  */
 export function describeObject(
 	identifiers: readonly Shown[],
-	{ Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords }: Description,
+	description: Description,
 	{ group, versions = [], bounds = shownLimits }: DescribeOptions = {},
 ): WrittenObject {
+	const { Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords } = description;
 	const shown = showFirst(identifiers, shownIdentifier, bounds);
 	const listed = showFirst(versions, (each) => listOf('Identifier', showFirst(each, shownIdentifier, bounds)), bounds);
 	const whole = (list: string, { total }: FirstItems<unknown>) =>
@@ -50,7 +58,9 @@ export function describeObject(
 		...field('Creator', agents(Creator)),
 		PublicationDate,
 		...(Container !== undefined && writeContainer(Container)),
+		Edition: plainOrNone(description.Edition),
 		...field('Publisher', Publisher && gatherPublishers(agents(Publisher) ?? [])),
+		PublisherPlace: plainOrNone(description.PublisherPlace),
 		...field('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
 		IdentifierTotal: shown.total,
 		AllIdentifiers: whole('identifiers', shown),
@@ -107,9 +117,19 @@ function writeTitle(given: string): { Title: string | undefined; TitleMarkup: st
 	return { Title: plainText(given) || undefined, TitleMarkup: fits ? markup : undefined };
 }
 
-function writeContainer(given: NonNullable<Description['Container']>): Pick<Description, 'Container'> {
-	const Title = plainText(given.Title);
-	return Title === '' ? {} : { Container: { Title } };
+function writeContainer(given: Container): { Container?: Container } {
+	const { ISSN } = given;
+	const Container: Container = {};
+	for (const field of containerTexts) {
+		const text = plainOrNone(given[field]);
+		if (text !== undefined) Container[field] = text;
+		if (field === 'Title' && ISSN !== undefined) Container.ISSN = ISSN;
+	}
+	return Object.keys(Container).length === 0 ? {} : { Container };
+}
+
+function plainOrNone(given: string | undefined): string | undefined {
+	return given && (plainText(given) || undefined);
 }
 
 function asText({ Name, Identifier }: Agent, { agentIdentifiersLength }: Bounds): Agent {

@@ -4,6 +4,8 @@ import {
 	type ContainerKind,
 	containerKind,
 	type DescribedObject,
+	orcidOf,
+	pagesOf,
 	referenceKind,
 } from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';
@@ -15,9 +17,12 @@ import { dataForms, workForms } from './work-forms.ts';
 // Nobody reads a thousand authors in a head.
 const mostNames = 100;
 
+type Meta = readonly [name: string, values: readonly string[]];
+
 /** Writes the elements; `jsonLd` is what jsonLdWork describes. */
 export function workMeta(object: DescribedObject, page: string, jsonLd: object): Markup {
-	const { Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Container, Identifiers, Type } = object;
+	const { Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers, Type } = object;
+	const { Container = {} } = object;
 	const all = (scheme: string) => Identifiers.filter(({ IDScheme }) => IDScheme === scheme).map(({ ID }) => ID);
 	const names = Creator.slice(0, mostNames).map(({ Name }) => Name);
 	const publishers = Publisher.slice(0, mostNames).map(({ Name }) => Name);
@@ -26,11 +31,22 @@ export function workMeta(object: DescribedObject, page: string, jsonLd: object):
 	const addresses = Identifiers.slice(0, mostNames).map(
 		({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }) ?? `${IDScheme}:${ID}`,
 	);
-	const meta: readonly (readonly [name: string, values: readonly string[]])[] = [
+	const { firstPage, lastPage } = pagesOf(Container);
+	const meta: readonly Meta[] = [
 		['citation_title', [titleOf(object)]],
-		['citation_author', names],
+		...Creator.slice(0, mostNames).flatMap((creator): Meta[] => {
+			const orcid = orcidOf(creator);
+			const named: Meta = ['citation_author', [creator.Name]];
+			// Readers take the iD for that of the author before it.
+			return orcid === undefined ? [named] : [named, ['citation_author_orcid', [`https://orcid.org/${orcid}`]]];
+		}),
 		['citation_publication_date', [date.replaceAll('-', '/')]],
-		[containerName[containerKind(referenceKind(object))], [Container?.Title ?? '']],
+		[containerName[containerKind(referenceKind(object))], [Container.Title ?? '']],
+		['citation_issn', Container.ISSN ?? []],
+		['citation_volume', [Container.Volume ?? '']],
+		['citation_issue', [Container.Issue ?? '']],
+		['citation_firstpage', [firstPage]],
+		['citation_lastpage', [lastPage]],
 		['citation_publisher', publishers.slice(0, 1)],
 		['citation_doi', all('doi').slice(0, 1)],
 		['citation_arxiv_id', all('arxiv').slice(0, 1)],
