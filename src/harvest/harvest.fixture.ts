@@ -90,12 +90,12 @@ export async function openHarvests() {
 	const { records, close } = await openTestRecords();
 	const clock = createTestClock();
 	let workers = 0;
-	const open = (more: Partial<HarvesterNeeds> & { on?: Records } = {}) => {
+	const needs = (more: Partial<HarvesterNeeds> & { on?: Records } = {}): HarvesterNeeds => {
 		const worker = `harvester-${++workers}`;
 		const options = { name: worker, leaseMilliseconds, maxAttempts: 3, retryMilliseconds: 1_000 };
 		const log = { info: () => undefined, warn: () => undefined };
 		const bodies = createBodyReading({ maxLinksPerEvent: 1_000, maxBodyBytes: 1_000_000 });
-		return createHarvester({
+		return {
 			...{ records, worker, leaseMilliseconds, clock, agent: 'link-broker/test (mailto:ops@example.org)' },
 			fetch: createGuardedFetch(['127.0.0.1'], 'HARVEST_PRIVATE_HOSTS'),
 			limits: { maxLinks: 1_000, maxBytes: 1_000_000 },
@@ -111,8 +111,9 @@ export async function openHarvests() {
 				apply: createApplyChunk(more.on ?? records, who, { ...options, clock, log }),
 			}),
 			...more,
-		});
+		};
 	};
+	const open = (more: Parameters<typeof needs>[0] = {}) => createHarvester(needs(more));
 	const waits: string[] = [];
 	const listener = {
 		signal: new AbortController().signal,
@@ -120,7 +121,7 @@ export async function openHarvests() {
 		onWait: (words: string) => void waits.push(words),
 	};
 	return {
-		...{ records, clock, waits, listener, open, close },
+		...{ records, clock, waits, listener, needs, open, close },
 		/** Runs a harvest to its end. */
 		run: (task: HarvestTask, more: Partial<HarvesterNeeds> = {}, begin: { from?: number; restart?: boolean } = {}) =>
 			open(more).harvest(by, task, { ...begin, ...listener }),

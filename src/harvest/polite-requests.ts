@@ -2,17 +2,22 @@
 // repeated a bounded number of times after failures, and limit the size of answers.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
+import type { XmlElement } from '../formats/dialects/dialect.ts';
 import { parseJson } from '../formats/json/json-text.ts';
 import { ForbiddenConnection, type GuardedFetch } from './guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
-/** An answer that came whole and is JSON. */
+/** An answer that came whole: a JSON value, or the root of XML. */
 export type Answer = { bytes: Uint8Array; document: unknown };
 
 /** The service refused what was asked: another try would be refused as well. */
 export class Refusal extends BrokerError {
-	constructor(message: string) {
+	/** The status of HTTP; undefined where the answer was refused here. */
+	readonly status: number | undefined;
+
+	constructor(message: string, status?: number) {
 		super('harvest-failed', message);
+		this.status = status;
 	}
 }
 
@@ -89,7 +94,7 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 					if (exhausted !== undefined) notBefore = clock.elapsed() + Math.min(exhausted, longestWaitMilliseconds);
 					return outcome.answer;
 				}
-				if (outcome.kind === 'final') throw new Refusal(outcome.message);
+				if (outcome.kind === 'final') throw new Refusal(outcome.message, outcome.status);
 				if (outcome.kind === 'later') {
 					const asked = retryAfter(outcome.headers, clock.now()) ?? windowEnd(outcome.headers, clock.now());
 					if (isLast) throw new GoOnLater(`${outcome.message}, again and again`, clock.now() + longestWaitMilliseconds);
@@ -106,7 +111,7 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 
 type Outcome =
 	| { answer: Answer; headers: AnswerHeaders }
-	| { kind: 'final' | 'again' | 'later'; message: string; headers?: AnswerHeaders };
+	| { kind: 'final' | 'again' | 'later'; message: string; headers?: AnswerHeaders; status?: number };
 
 type AnswerHeaders = Awaited<ReturnType<GuardedFetch>>['headers'];
 
@@ -119,7 +124,11 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 	const timeout = AbortSignal.timeout(timeoutMilliseconds);
 	try {
 		const response = await options.fetch(url, {
-			headers: { accept: 'application/json', 'user-agent': agent, ...request.headers },
+			headers: {
+				accept: request.isXml ? 'application/xml' : 'application/json',
+				'user-agent': agent,
+				...request.headers,
+			},
 			signal: AbortSignal.any([signal, timeout]),
 		});
 		const { status, headers } = response;
@@ -131,13 +140,10 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 			return {
 				kind: 'final',
 				message: `${host} refuses ${request.path} (${status})${message && `: ${message}`}`,
-				headers,
+				...{ headers, status },
 			};
 		}
-		const read = parseJson(bytes);
-		if ('value' in read) return { answer: { bytes, document: read.value }, headers };
-		if (!read.error.isExcess) return { kind: 'again', message: `The answer of ${host} is not complete JSON`, headers };
-		return { kind: 'final', message: `An answer of ${host} exceeds a limit: ${read.error.message}.`, headers };
+		return { headers, ...(await readAnswer(bytes, request, host)) };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof ForbiddenConnection) return { kind: 'final', message: error.message };
@@ -147,6 +153,31 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		const seconds = timeoutMilliseconds / 1_000;
 		if (timeout.aborted) return { kind: 'again', message: `${host} did not answer within ${seconds} s` };
 		return { kind: 'again', message: `${host} cannot be reached, or its answer was cut off (${reasonOf(error)})` };
+	}
+}
+
+type ReadAnswer = { answer: Answer } | { kind: 'final' | 'again'; message: string };
+
+async function readAnswer(bytes: Uint8Array, { isXml }: ServiceRequest, host: string): Promise<ReadAnswer> {
+	if (isXml) {
+		const document = await readRoot(bytes, host);
+		if (document !== undefined) return { answer: { bytes, document } };
+		return { kind: 'again', message: `The answer of ${host} is not complete XML` };
+	}
+	const read = parseJson(bytes);
+	if ('value' in read) return { answer: { bytes, document: read.value } };
+	if (!read.error.isExcess) return { kind: 'again', message: `The answer of ${host} is not complete JSON` };
+	return { kind: 'final', message: `An answer of ${host} exceeds a limit: ${read.error.message}.` };
+}
+
+async function readRoot(bytes: Uint8Array, host: string): Promise<XmlElement | undefined> {
+	const { readXml } = await import('../formats/dialects/syntaxes/read-xml.ts');
+	try {
+		const [root] = readXml(Buffer.from(bytes).toString(), host);
+		return root;
+	} catch (error) {
+		if (error instanceof BrokerError) return undefined;
+		throw error;
 	}
 }
 

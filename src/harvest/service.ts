@@ -35,6 +35,8 @@ export type ServiceRequest = {
 	query: Readonly<Record<string, string>>;
 	secretQuery?: Readonly<Record<string, string>>;
 	headers?: Readonly<Record<string, string>>;
+	/** It is answered in XML. */
+	isXml?: true;
 };
 
 /** What an answer says of itself. */

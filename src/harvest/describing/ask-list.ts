@@ -1,0 +1,75 @@
+// Asks a registry for a list of works. A list that it refuses is halved, so that one odd identifier
+// keeps no other from being described.
+import { BrokerError } from '../../errors.ts';
+import type { Identifier } from '../../identifiers/index.ts';
+import { type PoliteRequests, Refusal } from '../polite-requests.ts';
+import type { ServiceRequest } from '../service.ts';
+import type { Credentials, LookUpService } from './look-up-service.ts';
+import { type Answered, matchRecords } from './store-descriptions.ts';
+
+/** What came of a list: every identifier of it was asked for, and these are known. */
+export type AskedList<Asked extends Identifier> = { answered: Answered<Asked>[]; others: number };
+
+/** The words of a registry that what it was asked for is unknown or not written as it expects. */
+const refusesWhatWasAsked: ReadonlySet<number> = new Set([400, 404, 410, 413, 414, 422]);
+
+/**
+ * Returns the records of a list; `others` counts those of works that were not asked for. Fails as
+ * the requests do where that has nothing to do with what was asked.
+ */
+export async function askList<Asked extends Identifier>(
+	service: LookUpService,
+	asked: readonly Asked[],
+	asking: Credentials,
+	requests: PoliteRequests,
+): Promise<AskedList<Asked>> {
+	const [only] = asked as [Asked];
+	const single = asked.length === 1 ? service.single?.(only.value, asking) : undefined;
+	const values = asked.map(({ value }) => value);
+	const answer = await records(service, single ?? service.list(values, asking), requests);
+	if (answer === 'refused') {
+		if (asked.length === 1) return { answered: [], others: 0 };
+		const middle = Math.ceil(asked.length / 2);
+		const first = await askList(service, asked.slice(0, middle), asking, requests);
+		const second = await askList(service, asked.slice(middle), asking, requests);
+		return { answered: [...first.answered, ...second.answered], others: first.others + second.others };
+	}
+	// An answer about one work is about that work, also where the registry calls it otherwise.
+	const named = single ? answer.map(({ names, record }) => ({ names: [...names, only.value], record })) : answer;
+	const answered = matchRecords(service, asked, named);
+	return { answered, others: named.length - new Set(answered.map(({ record }) => record)).size };
+}
+
+async function records(service: LookUpService, request: ServiceRequest, requests: PoliteRequests) {
+	try {
+		return service.records((await requests.get(request)).document);
+	} catch (error) {
+		if (error instanceof Refusal && refusesWhatWasAsked.has(error.status ?? 0)) return 'refused';
+		throw error;
+	}
+}
+
+/** Divides identifiers into lists that one request may name. */
+export function listsOf<Asked extends Identifier>(
+	{ listSize, single }: LookUpService,
+	asked: readonly Asked[],
+	asking: Credentials,
+): Asked[][] {
+	const lists: Asked[][] = [];
+	let open: Asked[] = [];
+	for (const one of asked) {
+		if (single?.(one.value, asking) !== undefined) {
+			lists.push([one]);
+			continue;
+		}
+		if (open.length === 0) lists.push(open);
+		open.push(one);
+		if (open.length === listSize) open = [];
+	}
+	return lists;
+}
+
+/** Whether a failure is one of the registry, after which others may still answer. */
+export function isOfService(error: unknown): error is BrokerError {
+	return error instanceof BrokerError && error.code === 'harvest-failed';
+}
