@@ -47,6 +47,7 @@ describe('settings', () => {
 			metricsHost: '127.0.0.1',
 			metricsToken: null,
 			contactEmail: null,
+			describeEvery: null,
 			harvestPrivateHosts: null,
 			adsToken: null,
 			openalexKey: null,
@@ -108,6 +109,7 @@ describe('settings', () => {
 			OPENALEX_KEY: 'b',
 			OPENCITATIONS_TOKEN: 'c',
 			ZENODO_TOKEN: 'd',
+			DESCRIBE_EVERY: '12h',
 			AUTO_MIGRATE: 'off',
 		});
 		assert.deepEqual(settings, {
@@ -160,6 +162,7 @@ describe('settings', () => {
 			metricsHost: '0.0.0.0',
 			metricsToken: 'a-token+of/16_letters~',
 			contactEmail: 'ops@links.example.org',
+			describeEvery: 43_200,
 			harvestPrivateHosts: ['repository.internal', '10.0.0.7', '::1'],
 			adsToken: 'a',
 			openalexKey: 'b',

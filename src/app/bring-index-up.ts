@@ -43,7 +43,7 @@ export async function bringIndexUp(
 }
 
 /** Says that links which were brought in by this doing need not be brought in again. */
-export function linksAreStored(doing: 'Loading' | 'Harvesting'): string {
+export function linksAreStored(doing: 'Loading' | 'Harvesting' | 'Asking for'): string {
 	return (
 		`The links are stored, but the search index cannot be brought up to them. ${doing} them again is not needed: ` +
 		'a server or a worker brings it up as soon as it can.'

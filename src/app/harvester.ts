@@ -2,8 +2,9 @@
 import { selectWorks } from '../broker/objects/select-works.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
+import { createDescriber, type Describer, type DescriberNeeds } from '../harvest/describing/describe-works.ts';
 import { createGuardedFetch } from '../harvest/guarded-connections.ts';
-import { createHarvester, type Harvester } from '../harvest/harvester.ts';
+import { createHarvester, type Harvester, type HarvesterNeeds } from '../harvest/harvester.ts';
 import type { ServiceSecret } from '../harvest/service.ts';
 import { createLog, type Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
@@ -23,27 +24,44 @@ const secrets: Readonly<
 	ZENODO_TOKEN: 'zenodoToken',
 };
 
+type Reading = { log: Log; bodies: BodyReading };
+
 /** Creates a harvester on records; `bodies` reads the pages of services. */
-export function openHarvester(
+export function openHarvester(settings: Settings, records: Records, reading: Reading): Harvester {
+	return createHarvester({
+		...needsOf(settings, records, reading),
+		async knownDois(prefix, cursor) {
+			const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
+			return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
+		},
+	});
+}
+
+/** Creates what asks registries for descriptions; `index` finds the works. */
+export function openDescriber(
+	settings: Settings,
+	{ records, index }: { records: Records; index: DescriberNeeds['index'] },
+	reading: Reading,
+): Describer {
+	return createDescriber({ ...needsOf(settings, records, reading), index });
+}
+
+function needsOf(
 	settings: Settings,
 	records: Records,
-	{ log, bodies }: { log: Log; bodies: BodyReading },
-): Harvester {
+	{ log, bodies }: Reading,
+): Omit<HarvesterNeeds & DescriberNeeds, 'knownDois' | 'index'> {
 	const options = eventOptions(settings, 'harvest', log);
-	return createHarvester({
+	return {
 		...{ records, worker: options.name, leaseMilliseconds: options.leaseMilliseconds, clock: systemClock },
 		limits: { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes },
 		agent: userAgent(settings),
 		fetch: createGuardedFetch(settings.harvestPrivateHosts ?? [], 'HARVEST_PRIVATE_HOSTS'),
 		contact: settings.contactEmail,
 		secretOf: (variable) => settings[secrets[variable]],
-		async knownDois(prefix, cursor) {
-			const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
-			return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
-		},
 		translate: bodies.page,
 		steps: (by) => ({ read: bodies.chunk, apply: createApplyChunk(records, by, options) }),
-	});
+	};
 }
 
 /** Names the program and whoever runs it, as services ask of those who use them much. */
@@ -52,22 +70,34 @@ function userAgent({ contactEmail, publicUrl }: Settings): string {
 	return `link-broker/${version}${who.length > 0 ? ` (${who.join('; ')})` : ''}`;
 }
 
-/** Creates what the command line does with harvests: it finds the links of a run at its end. */
+/**
+ * Creates what the command line does with harvests and descriptions: it finds the links of a run at
+ * its end.
+ */
 export function createHarvestCommands(
 	settings: Settings,
 	records: Records,
 	index: SearchIndex,
 	bodies: BodyReading,
-): Harvester {
+): Harvester & Describer {
 	const log = createLog(settings.logLevel, 'harvest');
 	const harvester = openHarvester(settings, records, { log, bodies });
+	const describer = openDescriber(settings, { records, index }, { log, bodies });
+	const bringUp = async (doing: Parameters<typeof linksAreStored>[0], signal: AbortSignal) => {
+		if (!signal.aborted) await bringIndexUp(settings, { records, index, log }, linksAreStored(doing), signal);
+	};
 	return {
 		...harvester,
+		...describer,
 		async harvest(by, task, options) {
 			const ended = await harvester.harvest(by, task, options);
-			if (!options.signal.aborted)
-				await bringIndexUp(settings, { records, index, log }, linksAreStored('Harvesting'), options.signal);
+			await bringUp('Harvesting', options.signal);
 			return ended;
+		},
+		async describeWorks(by, order, listener) {
+			const summary = await describer.describeWorks(by, order, listener);
+			await bringUp('Asking for', listener.signal);
+			return summary;
 		},
 	};
 }

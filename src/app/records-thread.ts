@@ -13,16 +13,16 @@ import type { Records } from '../store/records.ts';
 import { changeHere } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
 import { type BackgroundSettings, recordsGivenUp, untilGivenUp } from './giving-up.ts';
-import { openHarvester } from './harvester.ts';
+import { openDescriber, openHarvester } from './harvester.ts';
 import { notingOutages, startHealthLog } from './health-log.ts';
-import { reopenStores } from './open.ts';
+import { openIndex, reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { version } from './program.ts';
 import { answerParent, type Notify, outageNotice } from './thread-calls.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
-import { startChangeTrimmer, startHarvestLoop } from './workers/side-work.ts';
+import { startChangeTrimmer, startDescribeLoop, startHarvestLoop } from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
 export type RecordsCalls = Awaited<ReturnType<typeof startRecords>>;
@@ -79,6 +79,18 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	};
 }
 
+/** Opens something when it is first needed, and again after a failure; closes it if it was opened. */
+function lazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
+	let opened: T | undefined;
+	return {
+		async open(): Promise<T> {
+			opened ??= await open();
+			return opened;
+		},
+		close: async (): Promise<void> => opened?.close(),
+	};
+}
+
 /** Has something done after each call of a function, however that ends. */
 function followedBy<Given extends unknown[], T>(next: () => void, act: (...given: Given) => Promise<T>) {
 	return (...given: Given): Promise<T> => act(...given).finally(next);
@@ -110,12 +122,23 @@ function startWorker(
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),
 	});
+	const openedIndex = lazily(() => openIndex(settings));
+	const describing = startDescribeLoop(
+		async () => openDescriber(settings, { records: own, index: await openedIndex.open() }, { log, bodies }),
+		settings.describeEvery,
+		{
+			...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
+			onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
+		},
+	);
 	let stopped: Promise<void> | undefined;
 	return {
 		wake: worker.wake,
 		wakeHarvests: harvests.wake,
 		stop: () => {
-			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop()]).then(() => undefined);
+			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop(), describing.stop()]).then(
+				openedIndex.close,
+			);
 			return stopped;
 		},
 	};

@@ -51,6 +51,7 @@ describe('the command line', () => {
 				'harvest start',
 				'harvest pause',
 				'harvest remove',
+				'describe',
 				'relationships',
 				'why',
 				'objects',

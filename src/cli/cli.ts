@@ -7,6 +7,7 @@ import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands, addDumpCommand } from './commands/backup.ts';
 import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDescribeCommand } from './commands/describe.ts';
 import { addDialectsCommand } from './commands/dialects.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addHarvestCommands } from './commands/harvest.ts';
@@ -64,6 +65,7 @@ export function buildProgram(context: CommandContext): Command {
 	addEventCommands(program, context);
 	addDialectsCommand(program, context);
 	addHarvestCommands(program, context);
+	addDescribeCommand(program, context);
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
 	addObjectCommands(program, context);

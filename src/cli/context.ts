@@ -6,6 +6,7 @@ import type { Broker } from '../broker/broker.ts';
 import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
 import type { LoadOptions, LoadSummary } from '../broker/load-files.ts';
 import type { RecordsWork } from '../broker/records-work.ts';
+import type { Describer } from '../harvest/describing/describe-works.ts';
 import type { Harvester } from '../harvest/harvester.ts';
 import { durationText } from '../links/words.ts';
 import type { Settings } from '../settings.ts';
@@ -76,7 +77,8 @@ export type Composition = {
 
 /** The use cases, with those of the command line alone. */
 export type CommandBroker = Broker &
-	Harvester & {
+	Harvester &
+	Describer & {
 		/** Loads files of links and processes their events. */
 		loadFiles(by: Actor, paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 		/** Counts what is not applied or indexed yet. */

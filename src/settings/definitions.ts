@@ -5,6 +5,7 @@ import {
 	databaseAddress,
 	hostName,
 	hostNames,
+	interval,
 	mailAddress,
 	oneOf,
 	onOrOff,
@@ -343,6 +344,14 @@ const harvesting = {
 		mailAddress(),
 		'The address at which harvested services can reach you. It is sent with each request to them.',
 		'links@example.org',
+	),
+	describeEvery: setting(
+		'DESCRIBE_EVERY',
+		'off',
+		orOff(interval()),
+		'How often the background work asks registries for works that are linked and have no title, as ' +
+			'`link-broker describe` does once.',
+		'1d',
 	),
 	harvestPrivateHosts: setting(
 		'HARVEST_PRIVATE_HOSTS',

@@ -47,6 +47,19 @@ function inDigits(limit: number): string {
 	return limit.toLocaleString('en');
 }
 
+const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
+
+/** Reads `30m`, `6h` or `7d`, from a minute to a year: seconds; undefined where it is none. */
+export function parseInterval(text: string): number | undefined {
+	const [, amount, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+	const seconds = Number(amount) * (unitSeconds[unit] ?? Number.NaN);
+	return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
+}
+
+export function interval(): Reader<number> {
+	return { allowed: 'minutes, hours or days, such as 30m, 6h or 7d', parse: parseInterval };
+}
+
 export function orOff(reader: Reader<number>): Reader<number | null> {
 	return {
 		...reader,

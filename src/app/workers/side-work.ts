@@ -1,8 +1,9 @@
 // What workers do beside events and the index: trim the change log, run harvests that are due,
-// and count the sources.
+// ask registries for descriptions, and count the sources.
 
 import { keepCount } from '../../broker/sources/keep-count.ts';
 import type { Clock } from '../../clock.ts';
+import type { Describer } from '../../harvest/describing/describe-works.ts';
 import type { Harvester } from '../../harvest/harvester.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Holdings } from '../../store/holdings.ts';
@@ -39,6 +40,7 @@ export function startChangeTrimmer(
 }
 
 const leastPollMilliseconds = 5_000;
+const leastDescribePollMilliseconds = 30_000;
 
 /**
  * Harvests until it is stopped; a stop ends a run, which another worker goes on with. `onStored` gets
@@ -65,6 +67,43 @@ export function startHarvestLoop(
 		clock,
 		pollMilliseconds: Math.max(pollMilliseconds, leastPollMilliseconds),
 		onError: (err) => log.warn({ err }, 'A harvest was interrupted; trying again'),
+	});
+}
+
+/**
+ * Asks registries for descriptions as often as that until it is stopped; null: never. A stop ends a
+ * run, which another worker goes on with. `open` gives what asks, once that is needed; `onStored` gets
+ * how many works each list described.
+ */
+export function startDescribeLoop(
+	open: () => Promise<Pick<Describer, 'describeDue'>>,
+	everySeconds: number | null,
+	{ clock, pollMilliseconds, log, onStored }: SideWorkOptions & { onStored(links: number): void },
+): { stop(): Promise<void> } {
+	if (everySeconds === null) return { stop: async () => undefined };
+	let opened: ReturnType<typeof open> | undefined;
+	const round = async (_: () => boolean, signal: AbortSignal) => {
+		opened ??= open();
+		const describer = await opened.catch((error) => {
+			opened = undefined;
+			throw error;
+		});
+		const ended = await describer.describeDue(everySeconds * 1_000, {
+			signal,
+			onProgress: (_summary, links) => onStored(links),
+			onWait: (words) => log.info({}, `Descriptions: ${words}`),
+		});
+		if (!ended) return false;
+		const { outcome, works, described, services } = ended;
+		const problems = services.flatMap(({ problem }) => problem ?? []);
+		if (problems.length > 0) log.warn({ outcome, works, described, problems }, 'Some registries did not answer');
+		else log.info({ outcome, works, described }, 'Registries were asked for descriptions');
+		return false;
+	};
+	return createLoop(round, {
+		clock,
+		pollMilliseconds: Math.max(pollMilliseconds, leastDescribePollMilliseconds),
+		onError: (err) => log.warn({ err }, 'Asking registries was interrupted; trying again'),
 	});
 }
 

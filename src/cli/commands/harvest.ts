@@ -13,6 +13,7 @@ import { type FilterName, filterNames, type HarvestService } from '../../harvest
 import { harvestServices } from '../../harvest/services.ts';
 import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { durationText } from '../../links/words.ts';
+import { parseInterval } from '../../settings/readers.ts';
 import { type AnswerOptions, answers, type CommandBroker, type CommandContext, withExamples } from '../context.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
@@ -241,9 +242,8 @@ const units: readonly (readonly [letter: string, seconds: number])[] = [
 
 /** Reads `30m`, `6h` or `7d`: seconds. */
 function readInterval(text: string): number {
-	const [, amount, letter] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
-	const seconds = Number(amount) * (units.find(([own]) => own === letter)?.[1] ?? Number.NaN);
-	if (seconds >= 60 && seconds <= 366 * 86_400) return seconds;
+	const seconds = parseInterval(text.trim());
+	if (seconds !== undefined) return seconds;
 	throw new InvalidArgumentError('It must be minutes, hours or days: 30m, 6h, 7d.');
 }
 
@@ -258,7 +258,8 @@ function readFrom(text: string): number {
 	return begin * 1_000;
 }
 
-function readAddress(text: string): string {
+/** Reads the address of a service. */
+export function readAddress(text: string): string {
 	const address = URL.parse(text);
 	if (!address || !/^https?:$/.test(address.protocol) || address.search !== '' || address.hash !== '') {
 		throw new InvalidArgumentError('It must be a web address without a query: https://api.example.org/v2.');
