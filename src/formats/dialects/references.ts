@@ -29,6 +29,8 @@ export function citedWorks(references: Iterable<string>): CitedWorks {
 export type Reference = {
 	identifiers: readonly GivenIdentifier[];
 	words: string | undefined;
+	/** References, if nothing else. */
+	relation?: string;
 	about?: Omit<GivenObject, 'identifiers'>;
 };
 
@@ -36,13 +38,13 @@ export type Reference = {
 export function referencedWorks(references: Iterable<Reference>): CitedWorks {
 	const links: GivenLink[] = [];
 	const leftOut: string[] = [];
-	for (const { identifiers, words, about } of references) {
+	for (const { identifiers, words, about, relation = 'References' } of references) {
 		const given = asWorks(identifiers.flatMap((one) => readGiven(one) ?? []));
 		const works = given.length > 0 ? given : citedIn(words ?? '');
 		if (works.length === 0) leftOut.push(unnamedReference);
 		// Of several works nobody knows which of them is described.
 		const description = works.length === 1 ? about : {};
-		for (const one of works) links.push({ relation: 'References', target: { ...description, identifiers: one } });
+		for (const one of works) links.push({ relation, target: { ...description, identifiers: one } });
 	}
 	return { links, leftOut };
 }

@@ -19,8 +19,11 @@ export const pubmedXml: Dialect<'xml'> = {
 		'<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1234567</PMID></MedlineCitation><PubmedData>' +
 		'<ReferenceList><Reference><ArticleIdList><ArticleId IdType="pubmed">7654321</ArticleId></ArticleIdList>' +
 		'</Reference></ReferenceList></PubmedData></PubmedArticle></PubmedArticleSet>',
-	fits: (root) => articlesIn(root).length > 0,
+	fits: (root) => articlesIn(root).length > 0 || root.name === 'DeleteCitation',
 	*read(root) {
+		for (const id of xml.textsAt(root, root.name === 'DeleteCitation' ? 'PMID[]' : 'DeleteCitation[].PMID[]')) {
+			yield { subject: { identifiers: [{ id, scheme: 'pmid' }] }, links: [], isWithdrawn: true };
+		}
 		for (const article of articlesIn(root)) {
 			const isBook = article.name === 'PubmedBookArticle';
 			const citation = child(article, isBook ? 'BookDocument' : 'MedlineCitation');

@@ -92,6 +92,13 @@ describe('the XML of PubMed', () => {
 		assert.deepEqual(links, ['pmid:1234567 = doi:10.1234/a References doi:10.1234/b, PubMed']);
 	});
 
+	it('withdraws what it stated of articles that PubMed deleted', async () => {
+		const one = articleOf('', list(ids(['pubmed', '7654321'])));
+		const deleted = '<DeleteCitation><PMID>1111111</PMID><PMID>2222222</PMID></DeleteCitation></PubmedArticleSet>';
+		const { translation } = await translated(one.replace('</PubmedArticleSet>', deleted));
+		assert.deepEqual([translation.records, translation.links, translation.described], [3, 1, 2]);
+	});
+
 	it('has chapters of books', async () => {
 		const { object } = await translated(
 			'<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>1234567</PMID><Book><Publisher><PublisherName>A Press' +

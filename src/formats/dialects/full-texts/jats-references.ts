@@ -4,10 +4,14 @@ import { xml } from '../mapping.ts';
 import type { Reference } from '../references.ts';
 import { children, descendants, textOf } from '../syntaxes/xml-elements.ts';
 
-/** Lists what an article cites, without what its parts of these names do. */
+/**
+ * Lists what an article cites, without what its parts of these names do. Data may be cited outside of
+ * the list, where the article says what it is based on.
+ */
 export function* referencesIn(article: XmlElement, parts: ReadonlySet<string>): Generator<Reference> {
 	for (const element of children(article)) {
 		if (element.name === 'ref') yield* readReferences(element);
+		else if (isOfData(element)) yield readCitation([element]);
 		else if (!parts.has(element.name)) yield* referencesIn(element, parts);
 	}
 }
@@ -26,6 +30,10 @@ function readReferences(place: XmlElement): Reference[] {
 	return (all.length > 0 ? all : [[place]]).map(readCitation);
 }
 
+function isOfData({ name, attributes }: XmlElement): boolean {
+	return (markedCitations.has(name) || name === 'mixed-citation') && attributes['publication-type'] === 'data';
+}
+
 const markedCitations: ReadonlySet<string> = new Set(['element-citation', 'nlm-citation', 'citation']);
 
 /** Reads a citation in its several forms. Addresses count where it has no number of its own. */
@@ -37,8 +45,15 @@ function readCitation(forms: readonly XmlElement[]): Reference {
 		...(isBook ? descendants(form, 'isbn').flatMap((isbn) => numberOf(isbn, 'isbn')) : []),
 	]);
 	const words = forms.flatMap((form) => textOf(form) ?? []).join(' ');
-	return { identifiers: own.length > 0 ? own : forms.flatMap(addressesIn), words, about };
+	const isOwnData = forms.some(({ attributes }) => ownData.has(attributes['specific-use'] ?? ''));
+	return {
+		...{ identifiers: own.length > 0 ? own : forms.flatMap(addressesIn), words, about },
+		relation: isOwnData ? 'IsSupplementedBy' : 'References',
+	};
 }
+
+/** Marks of data that came from the work itself, as JATS4R and others write them. */
+const ownData: ReadonlySet<string> = new Set(['isSupplementedBy', 'generated-data', 'generated']);
 
 /** Reads elements that hold a number and name its kind: `<pub-id pub-id-type="doi">`. */
 export function numbersIn(elements: readonly XmlElement[]): GivenIdentifier[] {

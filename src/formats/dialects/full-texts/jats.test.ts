@@ -85,6 +85,18 @@ describe('an article in JATS', () => {
 		assert.deepEqual([object('doi:10.1234/b')?.Title, object('doi:10.1234/b')?.Container], ['B', { Title: 'A Book' }]);
 	});
 
+	it('is supplemented by data of its own, which may be cited outside of the list', async () => {
+		const data = (doi: string, use: string) =>
+			`<element-citation publication-type="data" specific-use="${use}"><data-title>D</data-title>` +
+			`<pub-id pub-id-type="doi">${doi}</pub-id></element-citation>`;
+		const more = `<sec>${data('10.1234/d', 'isSupplementedBy')}${data('10.1234/e', 'references')}</sec>`;
+		assert.deepEqual(await linksOf({ refs: [data('10.1234/c', 'generated-data')], more }), [
+			'IsSupplementedBy doi:10.1234/c',
+			'IsSupplementedBy doi:10.1234/d',
+			'References doi:10.1234/e',
+		]);
+	});
+
 	it('counts references that name nothing for good', async () => {
 		const { links, leftOut } = await translated(
 			articleOf({ refs: ['<mixed-citation>Poe C. Things. 1999;1:2-3. https://example.org/a</mixed-citation>'] }),

@@ -1,6 +1,7 @@
 // Says in which encodings the texts of dialects are read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createReadingBounds } from '../../reading-bounds.ts';
 import type { TableRow } from '../dialect.ts';
 import { textDocuments } from './documents.ts';
 import { readXml } from './read-xml.ts';
@@ -46,6 +47,19 @@ describe('a text in XML', () => {
 	it('is UTF-8 where it declares what cannot be', async () => {
 		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
 		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
+	});
+});
+
+describe('a set of records in XML', () => {
+	it('is handed out one by one, each with its line, and counted alone in a stream', () => {
+		const record = `<PubmedArticle><PMID>1</PMID>${' '.repeat(70_000)}</PubmedArticle>\n`;
+		const bounds = createReadingBounds('file', { isStream: true, mostParts: 60 });
+		const text = `<?xml version="1.0"?>\n<PubmedArticleSet>\n${record.repeat(20)}</PubmedArticleSet>\n`;
+		const records = [...readXml(text, 'file', bounds)];
+		assert.deepEqual(
+			records.map(({ name, line }) => [name, line]),
+			Array.from({ length: 20 }, (_, at) => ['PubmedArticle', at + 3]),
+		);
 	});
 });
 

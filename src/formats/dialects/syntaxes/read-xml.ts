@@ -11,7 +11,7 @@ type Open = XmlElement & { children: (XmlElement | string)[] };
 
 /**
  * Reads the root elements of a text: of one document, or of several after one another, each with
- * its declaration. Elements, attributes and texts count towards the bounds. A document type is passed
+ * its declaration; of a set its records, one by one. Elements, attributes and texts count towards the bounds. A document type is passed
  * over, and what it names is not fetched; one that declares something is refused, and so are
  * entities but those of XML itself. Fails with `bad-file` where it is not well-formed,
  * with the line.
@@ -25,13 +25,14 @@ export function* readXml(text: string, file: string, bounds = createReadingBound
 		if (begin === to) continue;
 		const firstLine = lineOf(begin);
 		bounds.nextDocument();
-		// An element has two tags at most.
-		bounds.foresee((countCharacter(text, '<', from, to) / 2) * partsOf.element);
+		// An element has two tags at most. Of a set, no more than a record is held.
+		const [, first = ''] = /<([\w-]+)/.exec(text.slice(begin, begin + longestProlog)) ?? [];
+		if (!sets.has(first)) bounds.foresee((countCharacter(text, '<', from, to) / 2) * partsOf.element);
 		bounds.add(partsOf.document, firstLine);
 		for (; reference !== -1 && reference < to; reference = text.indexOf('&', reference + 1)) {
 			bounds.add(partsOf.reference, firstLine);
 		}
-		yield readRoot(text.slice(begin, to), { file, bounds, firstLine });
+		yield* readRoot(text.slice(begin, to), { file, bounds, firstLine });
 	}
 }
 
@@ -73,17 +74,24 @@ function documentType(file: string, line: number): BrokerError {
 	);
 }
 
+const longestProlog = 2_000;
+
 type Place = { file: string; bounds: ReadingBounds; firstLine: number };
 
-function readRoot(text: string, { file, bounds, firstLine }: Place): XmlElement {
+/** Sets of records, each of which is handed out by itself: a set may have ten thousands. */
+const sets: ReadonlySet<string> = new Set(['PubmedArticleSet', 'pmc-articleset']);
+
+function* readRoot(text: string, { file, bounds, firstLine }: Place): Generator<XmlElement> {
 	const parser = new SaxesParser({ xmlns: true });
 	const open: Open[] = [];
 	let root: XmlElement | undefined;
+	const records: XmlElement[] = [];
 	const lineNow = () => firstLine + parser.line - 1;
 	const fail = (reason: string, cause?: unknown): never => {
 		const where = `${file}, line ${lineNow()}`;
 		throw new BrokerError('bad-file', `${where}: this is not well-formed XML: ${reason}.`, { cause });
 	};
+	const isSet = () => root !== undefined && sets.has(root.name);
 	parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), error));
 	parser.on('attribute', ({ value }) => {
 		bounds.add(partsOf.attribute, lineNow());
@@ -91,9 +99,10 @@ function readRoot(text: string, { file, bounds, firstLine }: Place): XmlElement 
 	});
 	parser.on('opentag', (tag) => {
 		const element = elementOf(tag, lineNow());
+		if (open.length === 1 && isSet()) bounds.nextDocument();
 		bounds.add(partsOf.element, element.line);
 		bounds.checkToken(tag.name.length, element.line);
-		open.at(-1)?.children.push(element);
+		if (open.length > 1 || !isSet()) open.at(-1)?.children.push(element);
 		root ??= element;
 		bounds.checkDepth(open.push(element), element.line);
 	});
@@ -106,12 +115,22 @@ function readRoot(text: string, { file, bounds, firstLine }: Place): XmlElement 
 	parser.on('cdata', addText);
 	parser.on('closetag', () => {
 		const closed = open.pop();
+		if (closed === undefined) return;
 		// An array that has grown reserves room, which is most of the memory of many small elements.
-		if (closed !== undefined && closed.children.length < fewChildren) closed.children = closed.children.slice();
+		if (closed.children.length < fewChildren) closed.children = closed.children.slice();
+		if (open.length === 1 && isSet()) records.push(closed);
 	});
-	parser.write(text).close();
-	return root ?? fail('it has no element');
+	for (let at = 0; at < text.length; at += pieceLength) {
+		parser.write(text.slice(at, at + pieceLength));
+		yield* records.splice(0);
+	}
+	parser.close();
+	if (root === undefined) fail('it has no element');
+	else if (!isSet()) yield root;
 }
+
+/** So many characters are parsed before the records in them are handed out. */
+const pieceLength = 65_536;
 
 const fewChildren = 16;
 
