@@ -55,6 +55,7 @@ describe('a file in RIS', () => {
 			'pmcid:PMC7654321 = pmid:1234567',
 		]);
 		assert.deepEqual(await named('AN  - 1234567', 'DB  - A Database'), []);
+		assert.deepEqual(await named('DO  - 10.1234/a', 'PMID  - 1234567'), ['doi:10.1234/a = pmid:1234567']);
 		assert.deepEqual(await named('AN  - arXiv:2405.00001'), ['arxiv:arXiv:2405.00001']);
 	});
 
@@ -84,8 +85,9 @@ describe('a file in RIS', () => {
 			PublicationDate: '2024-05-01',
 			Keywords: ['b'],
 		};
-		const text = risRecord({ ...written, Container: { Title: 'A Book' }, Identifiers } as never);
+		const container = { Title: 'A Book', Volume: '1', Issue: '2', Pages: '3-9', ISSN: ['1234-5679'] };
+		const text = risRecord({ ...written, Container: container, Identifiers } as never);
 		const { object } = await translated(text, { provider });
-		assert.deepEqual(object('doi:10.1234/a'), { ...written, Container: { Title: 'A Book' } });
+		assert.deepEqual(object('doi:10.1234/a'), { ...written, Container: container });
 	});
 });

@@ -48,7 +48,7 @@ function authorsOf({ AU, A1, ED, A2 }: Fields): readonly GivenAgent[] {
 	return made.map((name) => ({ name }));
 }
 
-function identifiersIn({ TY, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): GivenIdentifier[] {
+function identifiersIn({ TY, PMID, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): GivenIdentifier[] {
 	const isBook = wholeBooks.has(texts(TY)[0]?.toUpperCase() ?? '');
 	return [
 		...texts(DO).map((id) => ({ id, scheme: 'doi' })),
@@ -60,6 +60,7 @@ function identifiersIn({ TY, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): Give
 		...texts(C2)
 			.filter((text) => /^PMC\d+$/i.test(text))
 			.map(named),
+		...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
 		...texts(AN).flatMap((text) => numberOfDatabase(text, texts(DB)[0] ?? '')),
 		...(isBook ? texts(SN).map((id) => ({ id, scheme: 'isbn' })) : []),
 		...texts(UR).map(named),

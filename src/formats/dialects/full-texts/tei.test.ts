@@ -49,6 +49,13 @@ describe('an article in TEI', () => {
 		]);
 	});
 
+	it('has numbers of archives where those of a journal stand, too', async () => {
+		assert.deepEqual(await cited('<analytic/><monogr><idno type="arXiv">2001.01234</idno></monogr>'), [
+			'arxiv:arXiv:2001.01234',
+		]);
+		assert.deepEqual(await cited('<analytic/><monogr><idno type="DOI">10.1234/b</idno></monogr>'), []);
+	});
+
 	it('cites a book by its ISBN, and no chapter by that of its book', async () => {
 		const book = '<monogr><idno type="ISBN">978-0-306-40615-7</idno></monogr>';
 		assert.deepEqual(await cited(book), ['isbn:978-0-306-40615-7']);

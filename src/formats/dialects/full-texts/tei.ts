@@ -89,14 +89,18 @@ function readReference(reference: XmlElement): Reference {
 /** Lists the numbers of a work; those of what it appeared in are not its own. */
 function numbersOf(work: XmlElement): GivenIdentifier[] {
 	const isWhole = child(work, 'analytic') === undefined;
-	const holders = [work, child(work, 'analytic'), isWhole ? child(work, 'monogr') : undefined];
-	return holders
-		.flatMap((holder) => children(holder, 'idno'))
-		.flatMap((number) => {
-			const scheme = schemes.get(number.attributes.type?.toLowerCase() ?? '');
-			const id = textOf(number);
-			return id === undefined || scheme === undefined ? [] : [{ id, scheme }];
-		});
+	const own = [work, child(work, 'analytic')].flatMap((holder) => children(holder, 'idno')).flatMap(readNumber);
+	const ofHolder = children(child(work, 'monogr'), 'idno').flatMap(readNumber);
+	return [...own, ...ofHolder.filter(({ scheme }) => isWhole || !schemesOfHolders.has(scheme))];
+}
+
+/** What articles appear in has these; the numbers of archives are always of articles. */
+const schemesOfHolders: ReadonlySet<string> = new Set(['doi', 'isbn', 'ark']);
+
+function readNumber(number: XmlElement): { id: string; scheme: string }[] {
+	const scheme = schemes.get(number.attributes.type?.toLowerCase() ?? '');
+	const id = textOf(number);
+	return id === undefined || scheme === undefined ? [] : [{ id, scheme }];
 }
 
 const schemes: ReadonlyMap<string, string> = new Map([

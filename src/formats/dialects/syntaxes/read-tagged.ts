@@ -9,7 +9,7 @@ type Spelling = { field: RegExp; first: RegExp };
 
 /** RIS has two signs before the hyphen and its blanks; PubMed fills up to four. */
 const hyphened: Spelling = {
-	field: /^([A-Z][A-Z0-9](?= {1,2}-)|[A-Z]{3}(?= -)|[A-Z]{4}(?=-)) {0,2}-(?: (.*))?$/,
+	field: /^([A-Z][A-Z0-9](?= {1,2}-)|[A-Z]{3}(?= -)|[A-Z]{4}(?=-| {2}-)) {0,2}-(?: (.*))?$/,
 	first: /^(?:TY|PMID)$/,
 };
 
@@ -34,7 +34,8 @@ export function* readTagged(text: string, file: string, bounds = createReadingBo
 	for (const [content, line] of linesOf(text)) {
 		bounds.checkToken(content.length, line);
 		const [, tag, value = ''] = field.exec(content) ?? [];
-		const isFirst = tag !== undefined && first.test(tag);
+		// Programs put tags of PubMed into RIS.
+		const isFirst = tag !== undefined && first.test(tag) && (entry?.fields[0]?.[0] ?? tag) === tag;
 		if (entry !== undefined && (isFirst || (tag !== undefined && lastTags.has(tag)))) {
 			yield entry;
 			entry = undefined;
