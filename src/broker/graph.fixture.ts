@@ -269,8 +269,16 @@ async function readDescriptions(
 		),
 	);
 	return Object.fromEntries(
-		heads.map(({ id, description }) => [nameOf(id), description === null ? '' : (texts.get(description) ?? '?')]),
+		heads.map(({ id, description }) => [
+			nameOf(id),
+			description === null ? '' : withoutFilled(texts.get(description) ?? '"?"'),
+		]),
 	);
+}
+
+function withoutFilled(text: string): string {
+	const { Filled: _, ...description } = JSON.parse(text) as Description;
+	return describeAsText(description);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The whole graph computed in the plainest way from all that was received: arrays and sets,
 // everything again. The oracle of tests.
 import type { Identifier } from '../identifiers/index.ts';
-import { type Agent, type Description, describeAsText, descriptionFields } from '../links/description.ts';
+import { type Agent, type Description, describeAsText } from '../links/description.ts';
 import type { Provenance } from '../links/link.ts';
 import type { DirectedProvenance, HistoryItem } from '../links/provenance.ts';
 import { inverseRelationType, type Relation } from '../links/relation.ts';
@@ -23,7 +23,10 @@ export type { GivenEvent } from './counting.model.ts';
  * c`).
  */
 export type Graph = {
-	/** The description of each work, as canonical text; '' without a description. */
+	/**
+	 * The description of each work, as canonical text, whether it is stated or filled in; '' without a
+	 * description.
+	 */
 	works: Record<string, string>;
 	/** The head of each Version group. */
 	families: Record<string, string>;
@@ -81,10 +84,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 			families.map((family) => [nameOf(family), nameOfWork(headOf(family, versions).identifiers)]),
 		),
 		describedFamilies: Object.fromEntries(
-			families.map((family) => {
-				const { Filled: _, ...shown } = describeFamily(family, headOf(family, versions));
-				return [nameOf(family), textOf(shown)];
-			}),
+			families.map((family) => [nameOf(family), textOf(describeFamily(family, headOf(family, versions)))]),
 		),
 		betweenWorks: relationships(
 			counted,
@@ -178,9 +178,8 @@ function describe(everything: Counting['descriptions'], identifiers: readonly Id
 		.map(({ description }) => description);
 	const stated = latestOf(descriptions.filter(({ Filled }) => Filled === undefined));
 	const filledIn = latestOf(descriptions.filter(({ Filled }) => Filled !== undefined));
-	const Filled = descriptionFields.filter((field) => filledIn[field] !== undefined && stated[field] === undefined);
 	const { Filled: _, ...rest } = filledIn;
-	return { ...rest, ...stated, ...(Filled.length > 0 && { Filled }) };
+	return { ...rest, ...stated };
 }
 
 function latestOf(descriptions: readonly Description[]): Description {

@@ -42,7 +42,8 @@ export async function askList<Asked extends Identifier>(
 
 async function records(service: LookUpService, request: ServiceRequest, requests: PoliteRequests) {
 	try {
-		return service.records((await requests.get(request)).document);
+		const { document, bytes } = await requests.get(request);
+		return service.records(document, Buffer.from(bytes).toString());
 	} catch (error) {
 		if (error instanceof Refusal && refusesWhatWasAsked.has(error.status ?? 0)) return 'refused';
 		throw error;
@@ -69,7 +70,9 @@ export function listsOf<Asked extends Identifier>(
 	return lists;
 }
 
-/** Whether a failure is one of the registry, after which others may still answer. */
+const faults: ReadonlySet<string> = new Set(['harvest-failed', 'bad-file', 'malformed-json', 'invalid-links']);
+
+/** Whether a failure is one of the registry or its answer, after which others may still answer. */
 export function isOfService(error: unknown): error is BrokerError {
-	return error instanceof BrokerError && error.code === 'harvest-failed';
+	return error instanceof BrokerError && faults.has(error.code);
 }

@@ -187,6 +187,13 @@ describe('what a registry answers', () => {
 		assert.deepEqual(links, ['10.1234/b IsRelatedTo 10.1234/b', '10.1234/b IsRelatedTo 10.1234/notice']);
 	});
 
+	it('says so of an article of PubMed, too', async () => {
+		await receive(...given('10.1234/a cites 123@pmid'));
+		titles = { pubmed: { '123': 'B' } };
+		await run({ services: ['pubmed'] });
+		assert.deepEqual((await harvests.links()).slice(1), ['123 IsRelatedTo 123', '123 IsRelatedTo 1230']);
+	});
+
 	it('describes a DOI that the record of another names as its alias, and says nothing of their identity', async () => {
 		await receive(...given('10.1234/a cites 10.1234/old'));
 		const item = { DOI: '10.1234/new', aliases: ['10.1234/OLD'], title: ['Moved'] };

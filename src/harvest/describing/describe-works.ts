@@ -9,18 +9,12 @@ import {
 	type UndescribedWork,
 } from '../../broker/find-undescribed.ts';
 import { keepRenewing } from '../../broker/keep-renewing.ts';
-import type { LoadSteps } from '../../broker/load-files.ts';
-import type { BodyReading } from '../../broker/read-bodies.ts';
-import type { Clock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
-import type { ChunkLimits } from '../../formats/json/chunk-builder.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Actor } from '../../store/audit.ts';
 import { type LookUpPass, noPass } from '../../store/look-ups.ts';
-import type { Records } from '../../store/records.ts';
-import type { GuardedFetch } from '../guarded-connections.ts';
+import type { HarvesterNeeds } from '../harvester.ts';
 import { createPoliteRequests, GoOnLater, type PoliteRequests } from '../polite-requests.ts';
-import type { ServiceSecret } from '../service.ts';
 import { askList, isOfService, listsOf } from './ask-list.ts';
 import { createPrefixes, type Prefixes } from './learned-prefixes.ts';
 import type { Credentials, LookUpService } from './look-up-service.ts';
@@ -77,23 +71,9 @@ export type DescribeListener = {
 	signal: AbortSignal;
 };
 
-export type DescriberNeeds = {
-	records: Records;
+/** What asks registries; descriptions go the way of harvested links. */
+export type DescriberNeeds = Omit<HarvesterNeeds, 'knownDois'> & {
 	index: Pick<SearchIndex, 'findWorks' | 'countLinks'>;
-	/** A name that no other worker has. */
-	worker: string;
-	leaseMilliseconds: number;
-	clock: Clock;
-	limits: ChunkLimits;
-	/** The User-Agent of requests. */
-	agent: string;
-	fetch: GuardedFetch;
-	contact: string | null;
-	/** Reads a secret from the settings. */
-	secretOf(variable: ServiceSecret['variable']): string | null;
-	translate: BodyReading['page'];
-	/** What descriptions go through; `by` is who has them stored. */
-	steps(by: Actor): LoadSteps;
 };
 
 export type Describer = ReturnType<typeof createDescriber>;

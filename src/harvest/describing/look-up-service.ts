@@ -30,9 +30,9 @@ export type LookUpService = {
 	list(values: readonly string[], asking: Credentials): ServiceRequest;
 	/** Asks for one work whose value cannot stand in a list; undefined: it can. */
 	single?(value: string, asking: Credentials): ServiceRequest | undefined;
-	/** Reads an answer. Fails with `harvest-failed` where it is none of this registry. */
-	records(document: unknown): readonly NamedRecord[];
-	/** Makes a document of its dialect with records of an answer that came on a day. */
+	/** Reads an answer, and its text. Fails with `harvest-failed` where it is none of this registry. */
+	records(document: unknown, text: string): readonly NamedRecord[];
+	/** Makes a document of its dialect, XML or a JSON value, with records of an answer of a day. */
 	document(records: readonly unknown[], day: string): unknown;
 };
 

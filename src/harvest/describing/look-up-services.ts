@@ -96,34 +96,61 @@ function readEntry(entry: XmlElement): Omit<Described, 'id'> {
 }
 
 /** See https://www.ncbi.nlm.nih.gov/books/NBK25499/: three requests a second. */
-const pubmedLookUp: LookUpService = summaries('pubmed', 'PubMed', 'pmid', (value) => value);
-const pmcLookUp: LookUpService = summaries('pmc', 'PubMed Central', 'pmcid', (value) => value.replace(/^PMC/i, ''));
+const eutils = {
+	...{ address: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils', pauseMilliseconds: 350, listSize: 100 },
+	...{ needsContact: false, secret: null },
+} as const;
 
-function summaries(name: string, title: string, scheme: string, numberOf: (value: string) => string): LookUpService {
-	return {
-		...{ name, title, scheme, dialect: 'scholix', listSize: 100 },
-		...{ address: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils', pauseMilliseconds: 350 },
-		...{ needsContact: false, secret: null },
-		list: (values, { contact }) => ({
-			path: '/esummary.fcgi',
-			query: given({
-				...{ db: name, id: values.map(numberOf).join(','), retmode: 'json', tool: 'link-broker' },
-				email: contact ?? undefined,
-			}),
+const pubmedLookUp: LookUpService = {
+	...{ name: 'pubmed', title: 'PubMed', scheme: 'pmid', dialect: 'pubmed', ...eutils },
+	list: (values, { contact }) => ({
+		path: '/efetch.fcgi',
+		query: given({
+			db: 'pubmed',
+			id: values.join(','),
+			retmode: 'xml',
+			tool: 'link-broker',
+			email: contact ?? undefined,
 		}),
-		records(document) {
-			const { result } = fields(document);
-			// A list of unknown numbers only has no result.
-			if (!isFields(result)) return text(fields(document).error) === undefined ? strange('a result') : [];
-			return texts(result.uids).flatMap((uid) => {
-				const summary = fields(result[uid]);
-				const id = scheme === 'pmcid' ? `PMC${uid}` : uid;
-				return text(summary.title) === undefined ? [] : [{ names: [id], record: { ...readSummary(summary), id } }];
-			});
-		},
-		document: (records, day) => records.map((record) => describing(title, scheme, record as Described, day)),
-	};
+		isXml: true,
+	}),
+	records(document, text) {
+		if ((document as XmlElement).name !== 'PubmedArticleSet') strange('a PubmedArticleSet');
+		return [...articlesIn(text)].map((record) => ({ names: [/<PMID[^<>]*>(\d+)</.exec(record)?.[1] ?? ''], record }));
+	},
+	document: (records) => `<PubmedArticleSet>${records.join('')}</PubmedArticleSet>`,
+};
+
+/** Cuts the articles out of a set. */
+function* articlesIn(text: string): Generator<string> {
+	for (const part of text.split(/(?=<Pubmed(?:Book)?Article>)/).slice(1)) {
+		const end = /<\/Pubmed(?:Book)?Article>/.exec(part);
+		if (end) yield part.slice(0, end.index + end[0].length);
+	}
 }
+
+/** The articles of PubMed Central themselves are long; their summaries describe them as well. */
+const pmcLookUp: LookUpService = {
+	...{ name: 'pmc', title: 'PubMed Central', scheme: 'pmcid', dialect: 'scholix', ...eutils },
+	list: (values, { contact }) => ({
+		path: '/esummary.fcgi',
+		query: given({
+			...{ db: 'pmc', id: values.map((value) => value.replace(/^PMC/i, '')).join(','), retmode: 'json' },
+			...{ tool: 'link-broker', email: contact ?? undefined },
+		}),
+	}),
+	records(document) {
+		const { result } = fields(document);
+		// A list of unknown numbers only has no result.
+		if (!isFields(result)) return text(fields(document).error) === undefined ? strange('a result') : [];
+		return texts(result.uids).flatMap((uid) => {
+			const summary = fields(result[uid]);
+			const id = `PMC${uid}`;
+			return text(summary.title) === undefined ? [] : [{ names: [id], record: { ...readSummary(summary), id } }];
+		});
+	},
+	document: (records, day) => records.map((one) => describing('PubMed Central', 'pmcid', one as Described, day)),
+};
 
 function readSummary(summary: Fields): Omit<Described, 'id'> {
 	return {

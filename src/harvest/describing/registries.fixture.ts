@@ -64,6 +64,14 @@ export function replyOf({ titles, instead }: Known, request: Request): Reply {
 			}));
 			return { body: { results } };
 		}
+		case 'pubmed': {
+			const articles = known(listed(query.get('id'))).map(
+				([id, title]) => `<PubmedArticle><MedlineCitation><PMID Version="1">${id}</PMID><Article><ArticleTitle>${title}
+					</ArticleTitle></Article><CommentsCorrectionsList><CommentsCorrections RefType="RetractionIn">
+					<PMID>${id}0</PMID></CommentsCorrections></CommentsCorrectionsList></MedlineCitation></PubmedArticle>`,
+			);
+			return { body: `<PubmedArticleSet>${articles.join('\n')}</PubmedArticleSet>` };
+		}
 		default: {
 			const found = known(listed(query.get('id')));
 			const summaries = found.map(([uid, title]) => [

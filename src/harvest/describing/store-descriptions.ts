@@ -48,14 +48,11 @@ export async function storeDescriptions<Asked extends Identifier>(
 	const described = new Set<Asked>();
 	if (answered.length === 0) return { events: 0, described };
 	const records = [...new Set(answered.map(({ record }) => record))];
-	const bytes = Buffer.from(
-		JSON.stringify(
-			service.document(
-				records.map(({ record }) => record),
-				day,
-			),
-		),
+	const document = service.document(
+		records.map(({ record }) => record),
+		day,
 	);
+	const bytes = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
 	const options = {
 		...{ from: service.dialect, supplied: {}, date: day, skipInvalid: true, isStream: true },
 		...({ withdrawn: 'left out', action: 'assert', replace: 'none', noindex: false } as const),
@@ -114,7 +111,7 @@ function keptOf<Asked extends Identifier>(
 	return kept;
 }
 
-const notice = /retract|withdraw|removal|concern/;
+const notice = /retract|withdraw|removal|concern/i;
 
 function askedOf<Asked extends Identifier>(
 	{ Identifier }: WrittenObject,
