@@ -20,6 +20,7 @@ import {
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
 import { createRecordChunks, type RecordChunks } from './record-chunks.ts';
 import { jsonDocuments, type PlacedDocument, syntaxOf, textDocuments } from './syntaxes/documents.ts';
+import { mayBeWorkbook } from './syntaxes/encoding.ts';
 import { type Defaults, type WrittenLink, type WrittenPart, writeRecord } from './write-record.ts';
 
 /**
@@ -103,6 +104,8 @@ const noRecord = 'a document without a record of this dialect';
 /** So many documents of JSON are held at once. */
 const mostWrongCells = 100;
 const documentsAtOnce = 100;
+/** Excel allows no longer names of sheets. */
+const longestSheet = 31;
 const headBytes = 2 ** 16;
 
 /**
@@ -120,16 +123,18 @@ export async function* translateFile(
 ): AsyncGenerator<LinkChunk> {
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
-	const seen = syntaxOf(head);
+	const isWorkbook = mayBeWorkbook(head);
+	const seen = isWorkbook ? 'table' : syntaxOf(head);
 	const chosen = chosenDialect(options, seen);
 	const syntax = chosen?.syntax ?? seen;
 	const bounds = createReadingBounds(file, options);
 	const translator = createTranslator(file, options, { limits, bounds });
+	const content = isWorkbook ? await sheetOf(file, rest, bounds, translator) : rest;
 	if (options.from === scholix || syntax === 'json') {
-		yield* translateJson(file, rest, { chosen, translator, limits, bounds, isScholix: options.from === scholix });
+		yield* translateJson(file, content, { chosen, translator, limits, bounds, isScholix: options.from === scholix });
 	} else {
 		let dialect = chosen;
-		for await (const placed of textDocuments(syntax, file, rest, bounds)) {
+		for await (const placed of textDocuments(syntax, file, content, bounds)) {
 			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { syntax, file, ...options });
 			yield* translator.add(placed, dialect);
 		}
@@ -138,6 +143,12 @@ export async function* translateFile(
 	const translation = translator.translation();
 	if (translation.records === 0 && syntax !== 'json' && isFilled(head)) throw unknownForm(file, chosen);
 	onEnd(translation);
+}
+
+/** Reads a workbook as the table in its first sheet; its packages are loaded where a file needs them. */
+async function sheetOf(file: string, blocks: Blocks, bounds: ReadingBounds, { leaveOut }: Translator): Promise<Blocks> {
+	const { readWorkbook } = await import('./syntaxes/read-workbook.ts');
+	return readWorkbook(blocks, { file, bounds, onUnread: (sheets) => sheets.forEach(leaveOut) });
 }
 
 /** Where the columns of a table are given, it is a table of one's own. */
@@ -334,6 +345,10 @@ function createTranslator(file: string, options: TranslateOptions, { limits, bou
 			}
 			// A file may go on in another form than it began.
 			if (counts.records === before) leftOut.add(noRecord);
+		},
+		/** Reports a further sheet of a workbook. */
+		leaveOut(sheet: string): void {
+			leftOut.add(`the further sheet ${JSON.stringify(sheet.slice(0, longestSheet))} of the workbook`);
 		},
 		countOwn({ links }: RecordChunk): void {
 			counts.records += links;

@@ -5,8 +5,10 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ZipFile } from 'yauzl';
 import { BrokerError } from '../../errors.ts';
 import { type Blocks, blockBytes, decompressed, peek } from './blocks.ts';
+import { workbookPath } from './zip-parts.ts';
 
 /** A file: what messages call it, and its bytes, which are to be read before the next one is. */
 export type OpenedFile = { name: string; blocks: Blocks };
@@ -15,7 +17,7 @@ const standardInput = 'standard input';
 
 /** The endings of files that a folder or archive is opened for. */
 const known =
-	/\.(?:jsonl?|ndjson|jsonld|n?xml|csv|tsv|tab|cff|ya?ml|bib|bibtex|ris|nbib|ciw|tar|tgz|zip)(?:\.(?:gz|zst))?$/i;
+	/\.(?:jsonl?|ndjson|jsonld|n?xml|csv|tsv|tab|cff|ya?ml|bib|bibtex|ris|nbib|ciw|xlsx|xlsm|tar|tgz|zip)(?:\.(?:gz|zst))?$/i;
 
 /** How deep archives may lie in each other. */
 const deepest = 3;
@@ -122,14 +124,23 @@ async function* openTar(name: string, blocks: Blocks, depth: number): AsyncGener
 	await written;
 }
 
+/** The file that an OpenDocument begins with (part 3, 2.2.4). */
+const typePath = 'mimetype';
+
 async function* openZip(name: string, path: string, depth: number): AsyncGenerator<OpenedFile> {
 	refuseDeep(name, depth);
 	const { getFileNameLowLevel, openPromise } = await import('yauzl');
 	// Nothing is unpacked to a name, so that none leads out of the archive: all are read as they are.
 	const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
-	const zip = await openPromise(path, options).catch((cause) => {
-		throw unreadable(name, cause);
-	});
+	const open = () =>
+		openPromise(path, options).catch((cause) => {
+			throw unreadable(name, cause);
+		});
+	if (await isDocument(await open())) {
+		yield { name, blocks: createReadStream(path, { highWaterMark: blockBytes }) };
+		return;
+	}
+	const zip = await open();
 	try {
 		for await (const entry of zip.eachEntry()) {
 			const inside = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
@@ -144,6 +155,26 @@ async function* openZip(name: string, path: string, depth: number): AsyncGenerat
 		zip.close();
 	}
 }
+
+/** Returns whether a zip is one document of an office program rather than an archive; closes it. */
+async function isDocument(zip: ZipFile): Promise<boolean> {
+	let seen = 0;
+	try {
+		for await (const { fileNameRaw } of zip.eachEntry()) {
+			const inside = fileNameRaw.toString('latin1');
+			if (inside === workbookPath || (seen === 0 && inside === typePath)) return true;
+			if (++seen === mostOfDocument) return false;
+		}
+		return false;
+	} catch {
+		// What is wrong with it is reported as its files are read.
+		return false;
+	} finally {
+		zip.close();
+	}
+}
+
+const mostOfDocument = 1_000;
 
 /** The list of a zip's files stands at its end, so one that streams by is kept in a file first. */
 async function* openSpooledZip(name: string, blocks: Blocks, depth: number): AsyncGenerator<OpenedFile> {

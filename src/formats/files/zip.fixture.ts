@@ -2,12 +2,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** Makes a zip of files by their names. */
-export function zipOf(files: Readonly<Record<string, string>>, { isDeflated = true } = {}): Buffer {
+export function zipOf(files: Readonly<Record<string, string | Buffer>>, { isDeflated = true } = {}): Buffer {
 	const locals: Buffer[] = [];
 	const directory: Buffer[] = [];
 	let offset = 0;
-	for (const [name, text] of Object.entries(files)) {
-		const content = Buffer.from(text);
+	for (const [name, held] of Object.entries(files)) {
+		const content = Buffer.from(held as string);
 		const packed = isDeflated ? deflateRawSync(content) : content;
 		const facts = Buffer.alloc(26);
 		facts.writeUInt16LE(20, 0);

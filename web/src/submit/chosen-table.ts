@@ -1,5 +1,7 @@
 // Reads the table of a form, a file or pasted rows, and seals it.
-import { encodingOf } from '../../../src/formats/dialects/syntaxes/encoding.ts';
+import { BrokerError } from '../../../src/errors.ts';
+import { encodingOf, mayBeWorkbook } from '../../../src/formats/dialects/syntaxes/encoding.ts';
+import { createReadingBounds } from '../../../src/formats/reading-bounds.ts';
 import type { FormFields } from '../posting/form-fields.ts';
 import { FormRefusal } from '../posting/take-form.ts';
 import type { Reading } from './table-reading.ts';
@@ -10,6 +12,8 @@ export type ChosenTable = {
 	text: string;
 	/** The encoding of the chosen file; undefined for pasted rows. */
 	encoding: string | undefined;
+	/** The names of further sheets of a workbook, which are not read. */
+	furtherSheets: readonly string[];
 };
 
 /** The highest limit that a broker can set for a request. */
@@ -25,7 +29,7 @@ export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 	const previewed = fields.exact('name');
 	if (!file) {
 		if (pasted.trim() === '') throw new FormRefusal('Choose a file, or paste rows.');
-		return { name: previewed || 'pasted rows', text: pasted, encoding: undefined };
+		return { name: previewed || 'pasted rows', text: pasted, encoding: undefined, furtherSheets: [] };
 	}
 	if (pasted.trim() !== '' && previewed === '')
 		throw new FormRefusal('There are both a file and pasted rows: remove one of them.');
@@ -38,16 +42,37 @@ export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 		throw new FormRefusal('The file cannot be read; it may have been removed. Choose it again.');
 	});
 	const bytes = new Uint8Array(content);
+	if (mayBeWorkbook(bytes)) return { ...(await sheetOf(file.name, bytes)), name: file.name, encoding: 'utf-8' };
 	const encoding = encodingOf(bytes);
-	return { name: file.name, text: textOf(bytes, encoding), encoding };
+	return { name: file.name, text: textOf(bytes, encoding), encoding, furtherSheets: [] };
+}
+
+/** Reads the first sheet of a workbook as CSV. What reads it is loaded where a file needs it. */
+async function sheetOf(
+	file: string,
+	bytes: Uint8Array<ArrayBuffer>,
+): Promise<Pick<ChosenTable, 'text' | 'furtherSheets'>> {
+	const { readWorkbook } = await import('../../../src/formats/dialects/syntaxes/read-workbook.ts');
+	let furtherSheets: readonly string[] = [];
+	const needs = {
+		...{ file, bounds: createReadingBounds(file) },
+		onUnread: (sheets: readonly string[]) => {
+			furtherSheets = sheets;
+		},
+	};
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		const blocks = new Blob([bytes]).stream() as unknown as AsyncIterable<Uint8Array>;
+		for await (const block of readWorkbook(blocks, needs)) text += decoder.decode(block);
+	} catch (error) {
+		throw error instanceof BrokerError ? new FormRefusal(error.message) : error;
+	}
+	if (text.trim() === '') throw new FormRefusal('The workbook is empty.');
+	return { text, furtherSheets };
 }
 
 function textOf(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
-	if (isWorkbook(bytes)) {
-		throw new FormRefusal(
-			'This is a workbook or an archive. Save the sheet as CSV (in Excel: “CSV UTF-8”) and choose that file.',
-		);
-	}
 	const text = new TextDecoder(encoding).decode(bytes);
 	if (text.includes('\0')) {
 		throw new FormRefusal(
@@ -57,16 +82,6 @@ function textOf(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
 	if (text.trim() === '') throw new FormRefusal('The table is empty.');
 	return text;
 }
-
-/** Workbooks are ZIP archives or older files; both have known first bytes. */
-function isWorkbook(bytes: Uint8Array): boolean {
-	return signatures.some((signature) => signature.every((byte, at) => bytes[at] === byte));
-}
-
-const signatures = [
-	[0x50, 0x4b, 0x03, 0x04],
-	[0xd0, 0xcf, 0x11, 0xe0],
-] as const;
 
 /** Encodes a table as UTF-8 with a byte order mark, which overrides an encoding named in the text. */
 export function bytesOf({ text }: Pick<ChosenTable, 'text'>): Uint8Array<ArrayBuffer> {

@@ -18,6 +18,7 @@ export type Previewed = {
 	text: string | undefined;
 	/** The encoding of the chosen file; undefined for pasted rows. */
 	encoding: string | undefined;
+	furtherSheets: readonly string[];
 	reading: Reading;
 	/** Whether the chosen columns were refused; the preview then uses the detected ones. */
 	isRefused: boolean;
@@ -41,7 +42,7 @@ const mostShownCharacters = 2_000_000;
 
 async function previewTable(operator: OperatorClient, fields: FormFields): Promise<Previewed> {
 	const table = await chosenTable(fields);
-	const { name, text, encoding } = table;
+	const { name, text, encoding, furtherSheets } = table;
 	const reading = readingIn(fields, name);
 	const { columns = [] } = reading;
 	const previewAs = async (tried: Reading): Promise<Previewed> => {
@@ -52,6 +53,7 @@ async function previewTable(operator: OperatorClient, fields: FormFields): Promi
 			name,
 			text: encoding === undefined ? undefined : text.length <= mostShownCharacters ? text : '',
 			encoding,
+			furtherSheets,
 			reading,
 			isRefused: !isOfChoice,
 			found: isFound ? (preview.table?.columns.map(({ role }) => role).join() ?? '') : fields.exact('found'),

@@ -135,7 +135,7 @@ function PreviewButton({ isAgain }: { isAgain: boolean }) {
 }
 
 function PreviewStep({ previewed }: { previewed: Previewed }) {
-	const { name, encoding, reading, found, isRefused, seal, preview } = previewed;
+	const { name, encoding, furtherSheets, reading, found, isRefused, seal, preview } = previewed;
 	const isReady = !isRefused && preview.refusal === null;
 	const links = linksText(preview.read.links);
 	useEffect(() => announce(`${links} in ${name}.`), [previewed]);
@@ -146,6 +146,7 @@ function PreviewStep({ previewed }: { previewed: Previewed }) {
 			{isReady && <input type="hidden" name="seen" value={seal} />}
 			{!isRefused && <Summary name={name} read={preview.read} />}
 			<EncodingNote encoding={encoding} />
+			<SheetNote furtherSheets={furtherSheets} />
 			{preview.table && <ColumnChoices table={preview.table} roles={reading.columns ?? found.split(',')} />}
 			{!isRefused && <Outcome preview={preview} />}
 			<div class="actions">
@@ -165,6 +166,15 @@ function EncodingNote({ encoding = 'utf-8' }: Pick<Previewed, 'encoding'>) {
 		<p class="notice">
 			The file is not in UTF-8; it is read as {encoding}. If letters look wrong below, save it as UTF-8 (in Excel: “CSV
 			UTF-8”) and choose it again.
+		</p>
+	);
+}
+
+function SheetNote({ furtherSheets }: Pick<Previewed, 'furtherSheets'>) {
+	if (furtherSheets.length === 0) return null;
+	return (
+		<p class="notice">
+			Only the first sheet of the workbook is read, without: <bdi>{furtherSheets.join(', ')}</bdi>.
 		</p>
 	);
 }

@@ -6,7 +6,7 @@ import { announce } from '../shell/announcer.tsx';
 import type { Previewed } from './submit-forms.ts';
 
 const fileTypes =
-	'.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.xml,.cff,.bib,.ris,.nbib,.ciw,' +
+	'.xlsx,.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.xml,.cff,.bib,.ris,.nbib,.ciw,' +
 	'text/csv,text/tab-separated-values,text/plain';
 
 /** The DataCite relation types that libraries use most. */

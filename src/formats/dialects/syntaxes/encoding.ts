@@ -16,6 +16,17 @@ export function encodingOf(head: Uint8Array): string {
 	return isUtf8(head) ? 'utf-8' : 'windows-1252';
 }
 
+/** Returns whether a file begins as a zip does, which a workbook is, or as older forms of Excel. */
+export function mayBeWorkbook(head: Uint8Array): boolean {
+	return workbookSignatures.some((signature) => signature.every((byte, at) => head[at] === byte));
+}
+
+const workbookSignatures = [
+	[0x50, 0x4b, 0x03, 0x04],
+	[0x50, 0x4b, 0x05, 0x06],
+	[0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+
 const longestDeclaration = 200;
 const pieceBytes = 2 ** 18;
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { samplesByName } from '../../../formats/dialects/samples.fixture.ts';
+import { rowOfTexts, workbookOf } from '../../../formats/dialects/syntaxes/workbook.fixture.ts';
 import { signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
@@ -11,7 +12,7 @@ const problem = {
 	nothing: 'Choose a file, or paste rows.',
 	both: 'There are both a file and pasted rows: remove one of them.',
 	empty: 'The table is empty.',
-	workbook: 'This is a workbook or an archive. Save the sheet as CSV (in Excel: “CSV UTF-8”) and choose that file.',
+	workbook: 'links.xlsx is damaged: its end is missing.',
 	noText: 'This file is not readable text. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”) and choose that file.',
 	changed: 'The table or its settings differ from the last preview. Check the new preview, then submit it.',
 } as const;
@@ -210,6 +211,20 @@ describe('submitting a table without a script', () => {
 		assert.equal(opened.events.size, count);
 		// Browsers end lines otherwise than files.
 		await submit(page, { text: rowsIn(page).replaceAll('\n', '\r\n') });
+		assert.equal(opened.events.size, count + 1);
+	});
+
+	it('reads the first sheet of a workbook, shows its rows, and stores them', async () => {
+		const rows = rowOfTexts(1, ['source', 'target']) + rowOfTexts(2, ['10.1234/sheet.a', '10.1234/sheet.b']);
+		const workbook = workbookOf([
+			{ name: 'Links', rows },
+			{ name: 'Notes', rows: rowOfTexts(1, ['a note']) },
+		]);
+		const page = await preview({ file: file(new Uint8Array(workbook), 'links.xlsx') });
+		assert.match(page.text, /Only the first sheet of the workbook is read, without: <bdi>Notes/);
+		assert.equal(rowsIn(page), 'source,target\n10.1234/sheet.a,10.1234/sheet.b\n');
+		const count = opened.events.size;
+		await submit(page);
 		assert.equal(opened.events.size, count + 1);
 	});
 

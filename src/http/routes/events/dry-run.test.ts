@@ -1,6 +1,7 @@
 // Tests that POST /events?dry_run=1 returns a preview and stores nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { rowOfTexts, workbookOf } from '../../../formats/dialects/syntaxes/workbook.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { signInAs } from '../operators/operator.fixture.ts';
 import { acceptedSchema, exampleLinks, previewSchema } from './submission-schemas.ts';
@@ -13,14 +14,14 @@ before(async () => {
 });
 after(() => opened.close());
 
-const post = (query: string, body: string, headers: Record<string, string> = {}) =>
+const post = (query: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
 	opened.app.request(`/api/events?${query}`, {
 		method: 'POST',
 		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv', ...headers },
 		body,
 	});
 
-const preview = async (query: string, body: string, headers: Record<string, string> = {}) => {
+const preview = async (query: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
 	const response = await post(`dry_run=1&${query}`, body, headers);
 	assert.equal(response.status, 200, await response.clone().text());
 	return previewSchema.parse(await response.json());
@@ -65,6 +66,18 @@ describe('POST /events?dry_run=1', () => {
 				[2, '10.1234/b', null],
 			],
 		);
+	});
+
+	it('reads the first sheet of a workbook as a table, and names the others', async () => {
+		const [link, notes] = [rowOfTexts(3, ['10.1234/a', '10.1234/b']), rowOfTexts(1, ['a note'])];
+		const rows = rowOfTexts(1, ['Citing DOI', 'Cited DOI']) + link;
+		const body = workbookOf([
+			{ name: 'Links', rows },
+			{ name: 'Notes', rows: notes },
+		]);
+		const { read, links, refusal } = await preview('dialect=auto&provider=Our+library', new Uint8Array(body));
+		assert.deepEqual([refusal, read.dialect, links[0]?.line, links[0]?.relation], [null, 'table', 3, 'Cites']);
+		assert.deepEqual(read.left_out, [{ name: 'the further sheet "Notes" of the workbook', count: 1 }]);
 	});
 
 	it('stores nothing', async () => {
