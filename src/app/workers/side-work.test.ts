@@ -1,9 +1,10 @@
-// Tests that the change log is kept as short as it is to be.
+// Tests that the change log is kept as short as it is to be, and registries are asked as often.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
-import { startChangeTrimmer } from './side-work.ts';
+import type { DescribeListener } from '../../harvest/describing/describe-works.ts';
+import { startChangeTrimmer, startDescribeLoop } from './side-work.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 31, 12) };
@@ -28,5 +29,46 @@ describe('the trimmer of the change log', () => {
 
 	it('removes nothing where entries are kept permanently', async () => {
 		assert.deepEqual(await trimmed(null), []);
+	});
+});
+
+describe('the loop that asks registries for descriptions', () => {
+	const counts = { asked: 2, described: 1, unknown: 1, others: 0, events: 1, problem: null };
+	const summary = {
+		outcome: 'complete',
+		works: 2,
+		described: 1,
+		services: [{ service: 'crossref', ...counts }],
+	} as const;
+	const noProgress = { works: 1, described: 1, services: [] };
+
+	/** Returns what the loop asked for, stored and logged until it first rested. */
+	async function asked(everySeconds: number | null) {
+		const all: unknown[] = [];
+		const rested = Promise.withResolvers<void>();
+		const open = async () => ({
+			async describeDue(every: number, { onProgress }: DescribeListener) {
+				all.push(every);
+				onProgress(noProgress, 1);
+				return summary;
+			},
+		});
+		const loop = startDescribeLoop(open, everySeconds, {
+			clock: { ...clock, sleep: async (_, signal) => (rested.resolve(), systemClock.sleep(60_000, signal)) },
+			log: { ...log, info: (fields) => void all.push(fields) },
+			pollMilliseconds: 1,
+			onStored: (links) => void all.push(links),
+		});
+		if (everySeconds !== null) await rested.promise;
+		await loop.stop();
+		return all;
+	}
+
+	it('asks for what is due by its schedule, and logs what came', async () => {
+		assert.deepEqual(await asked(3_600), [3_600_000, 1, { outcome: 'complete', works: 2, described: 1 }]);
+	});
+
+	it('asks for nothing where it has no schedule', async () => {
+		assert.deepEqual(await asked(null), []);
 	});
 });
