@@ -277,6 +277,11 @@ describe('a wrong setting', () => {
 		assert.match(failure({ TLS_CERTIFICATE: 'certificate.pem' }).message, /^TLS_KEY is not set but TLS_CERTIFICATE is/);
 	});
 
+	it('is a schedule of asking registries without an address at which these reach the operator', () => {
+		assert.match(failure({ DESCRIBE_EVERY: '1d' }).message, /^CONTACT_EMAIL is not set but DESCRIBE_EVERY is/);
+		assert.match(failure({ DESCRIBE_EVERY: '1s', CONTACT_EMAIL: 'a@b.org' }).message, /minutes, hours or days/);
+	});
+
 	it('is a search index in the file of the records', () => {
 		const { message } = failure({ DATABASE_URL: 'sqlite:data/one.db', SEARCH_URL: 'sqlite:./data/x/../one.db' });
 		assert.match(message, /^SEARCH_URL is "sqlite:\.\/data\/x\/\.\.\/one\.db", the file of DATABASE_URL/);

@@ -97,6 +97,10 @@ function contradictions(read: Partial<Read>): Problem[] {
 		const [given, missing] = certificate ? [certificateName, keyName] : [keyName, certificateName];
 		problems.push({ field: missing, message: `${missing} is not set but ${given} is; set both for ${what}, or none` });
 	}
+	if (read.describeEvery && !read.contactEmail) {
+		const message = 'CONTACT_EMAIL is not set but DESCRIBE_EVERY is; registries ask for your email address';
+		problems.push({ field: 'CONTACT_EMAIL', message });
+	}
 	const { database, search } = read;
 	if (database?.kind === 'sqlite' && search?.kind === 'sqlite' && resolve(database.path) === resolve(search.path)) {
 		const message = `SEARCH_URL is "sqlite:${search.path}", the file of DATABASE_URL; it must be a file of its own`;

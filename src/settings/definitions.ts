@@ -350,7 +350,7 @@ const harvesting = {
 		'off',
 		orOff(interval()),
 		'How often the background work asks registries for works that are linked and have no title, as ' +
-			'`link-broker describe` does once.',
+			'`link-broker describe` does once. Needs `CONTACT_EMAIL`.',
 		'1d',
 	),
 	harvestPrivateHosts: setting(
