@@ -1217,9 +1217,11 @@ export type SubmitEventParameters = {
 	 * With dialect table or auto: the roles of columns that are not detected correctly. Write the
 	 * roles in the order of the columns (source,-,relation,target), or columns by name or number with
 	 * their roles (Data DOI=target,2=date); the roles are source, target, relation, date, provider,
-	 * source-title, target-title, source-type, target-type, source-journal, target-journal,
-	 * source-scheme, target-scheme, -. Columns after the end of a list of roles are ignored. Columns
-	 * that are not named are detected.
+	 * source-title, target-title, source-type, target-type, source-date, target-date, source-creators,
+	 * target-creators, source-publisher, target-publisher, source-journal, target-journal,
+	 * source-issn, target-issn, source-volume, target-volume, source-issue, target-issue,
+	 * source-pages, target-pages, source-keywords, target-keywords, source-scheme, target-scheme, -.
+	 * Columns after the end of a list of roles are ignored. Columns that are not named are detected.
 	 */
 	columns?: string | undefined;
 	/** 1 stores nothing and returns what would be stored (200). */
@@ -1285,8 +1287,24 @@ export type EventPreviewTableColumn = {
 		| 'target-title'
 		| 'source-type'
 		| 'target-type'
+		| 'source-date'
+		| 'target-date'
+		| 'source-creators'
+		| 'target-creators'
+		| 'source-publisher'
+		| 'target-publisher'
 		| 'source-journal'
 		| 'target-journal'
+		| 'source-issn'
+		| 'target-issn'
+		| 'source-volume'
+		| 'target-volume'
+		| 'source-issue'
+		| 'target-issue'
+		| 'source-pages'
+		| 'target-pages'
+		| 'source-keywords'
+		| 'target-keywords'
 		| 'source-scheme'
 		| 'target-scheme'
 		| '-';

@@ -2,13 +2,21 @@
 import { BrokerError } from '../../errors.ts';
 import { plainColumn } from './tables/columns.ts';
 
+/** Lists what columns may say of the work at one end: `source-title`, `target-issn`. */
+export const describingRoles = [
+	...(['title', 'type', 'date', 'creators', 'publisher', 'journal'] as const),
+	...(['issn', 'volume', 'issue', 'pages', 'keywords'] as const),
+] as const;
+export type DescribingRole = (typeof describingRoles)[number];
+
 /**
  * Lists what a column may hold; `-` is nothing that links are made of. Several columns may hold
- * identifiers of a source or a target, which are then one work; of every other role there is one.
+ * identifiers of a source or a target, which are then one work, and its creators, keywords, ISSNs
+ * and pages; of every other role there is one.
  */
 export const columnRoles = [
 	...(['source', 'target', 'relation', 'date', 'provider'] as const),
-	...(['source-title', 'target-title', 'source-type', 'target-type', 'source-journal', 'target-journal'] as const),
+	...describingRoles.flatMap((role) => [`source-${role}`, `target-${role}`] as const),
 	...(['source-scheme', 'target-scheme', '-'] as const),
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
@@ -61,7 +69,7 @@ function wrongChoice(problem: string): BrokerError {
 
 /** Returns whether several columns may have a role. */
 export function isSharedRole(role: ColumnRole): boolean {
-	return role === 'source' || role === 'target' || role === '-';
+	return /^(?:source|target|-|(?:source|target)-(?:creators|keywords|issn|pages))$/.test(role);
 }
 
 /**

@@ -1144,7 +1144,7 @@ class ReadBody(TypedDict):
 
 class EventPreviewTableColumn(TypedDict):
     name: str
-    role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-journal", "target-journal", "source-scheme", "target-scheme", "-"]
+    role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-date", "target-date", "source-creators", "target-creators", "source-publisher", "target-publisher", "source-journal", "target-journal", "source-issn", "target-issn", "source-volume", "target-volume", "source-issue", "target-issue", "source-pages", "target-pages", "source-keywords", "target-keywords", "source-scheme", "target-scheme", "-"]
 
 
 class EventPreviewTable(TypedDict):

@@ -1,10 +1,11 @@
 // Recognises the columns of a user's table by their names and contents.
 import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
-import type { ColumnRole } from '../column-roles.ts';
+import { type ColumnRole, type DescribingRole, describingRoles } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
 import { miswritten } from '../write-object.ts';
 import { type NumberOrder, orderOf, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
+import { type DescribedColumns, describingRoleOf, severalOf } from './described-columns.ts';
 
 /** A column of identifiers, and the column that names their scheme, or the scheme itself. */
 export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | undefined };
@@ -13,7 +14,7 @@ export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | 
 type Column = number;
 
 /** What a table states of the objects at one end of the links. */
-export type EndColumns = { identifiers: readonly IdentifierColumn[]; title: Column; type: Column; container: Column };
+export type EndColumns = { identifiers: readonly IdentifierColumn[]; described: DescribedColumns };
 
 /** What the columns of a table are. */
 export type SpreadsheetColumns = {
@@ -37,7 +38,7 @@ type Side = 'source' | 'target';
 const sourceName =
 	/^(?:source|src|citing|citedby|referencedby|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
-	/^(?:target|cite[ds](?!by)|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc(?!edby)|data|software|linked)/;
+	/^(?:target|cite[ds](?!by)|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc(?!edby)|data|software|code(?=$|doi|ur[il]|link|repo)|linked|use[ds](?=$|doi|pid|id))/;
 /** Names of what stands at an end, rather than of the end. */
 const kindName = /^(?:article|paper|publication|manuscript|data|software)/;
 /** Names that leave no doubt, where both ends of a table have one. */
@@ -47,13 +48,12 @@ const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
 /** Columns of other things, `Daten` (data, in German) not among them. */
-const otherName = /issn|orcid|\bror\b|date(?!n)|year|title|licen[cs]e/;
+const otherName =
+	/issn|orcid|\bror\b|date(?!n)|year|title|licen[cs]e|^via(?:source|target)$|^(?:journal|publisher|funder|grant|award|institution|affiliation|author|creator|editor)/;
 /** What stands behind the name of an object in the name of a column: `RetractionPubMedID`. */
 const identifierEnd = /(?:pmc?id|pubmedid|pubmed|doi|bibcode|arxiv|isbn|handle|swhid|ur[il]|link|identifier|pid|id)$/;
-const dateName = /date|year|month|datum|published|created|jahr/;
+const dateName = /date|month|datum|created|added|fecha/;
 const providerName = /provider|providedby|assertedby|curator|^source$|quelle/;
-const titleName = /title|^name$|titel/;
-const containerName = /journal|booktitle|container|venue|zeitschrift/;
 
 /** Works out the columns of a table; undefined where none of them holds identifiers. */
 export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined {
@@ -67,32 +67,20 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 	const named = (pattern: RegExp, isSuch: (cell: string) => boolean = () => true) =>
 		others.find((at) => pattern.test(names[at] ?? '') && mostOf(table, at, isSuch)) ?? -1;
 	const relation = relationColumn(table, named, others);
-	const byName = named(dateName, isWrittenDate);
-	const date = byName === -1 ? (others.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1) : byName;
 	const isReversed = readsFromTarget(names, identifiers, relation);
 	const sides = names.map((name) => (isReversed ? otherSide(sideOf(name)) : sideOf(name)));
 	const ends = endsOf(hasNoNames ? names.map(() => '') : names, sides, {
 		...{ columns: identifiers, hasRelation: relation !== -1 },
 	});
-	const end = (side: Side): EndColumns => ({
-		identifiers: ends[side],
-		// `Journal Title` is a title, but not that of the work.
-		title: described(
-			{ names, sides },
-			others.filter((at) => !containerName.test(names[at] ?? '')),
-			ends,
-			side,
-			titleName,
-		),
-		container: described({ names, sides }, others, ends, side, containerName),
-		type: described(
-			{ names, sides },
-			others.filter((at) => at !== relation),
-			ends,
-			side,
-			/type$/,
-		),
-	});
+	// The year of a work is not the date of a link.
+	const mayBeDate = (at: Column) =>
+		describingRoleOf(names[at] ?? '', objectOf(names, ends, at) !== undefined) !== 'date';
+	const dates = others.filter((at) => mayBeDate(at) && mostOf(table, at, isWrittenDate));
+	const date =
+		dates.find((at) => dateName.test(names[at] ?? '')) ?? dates.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1;
+	const free = others.filter((at) => at !== relation && at !== date);
+	const describing = describingColumns(table, { names, sides, ends }, free);
+	const end = (side: Side): EndColumns => ({ identifiers: ends[side], described: describing[side] });
 	return {
 		source: end('source'),
 		target: end('target'),
@@ -113,14 +101,14 @@ export function columnsOfRoles(table: Table, roles: readonly ColumnRole[]): Spre
 		identifiers: roles.flatMap((role, at) =>
 			role === side ? [{ at, schemeAt: roles.indexOf(`${side}-scheme`), scheme: schemeOfName(names[at] ?? '') }] : [],
 		),
-		title: roles.indexOf(`${side}-title`),
-		type: roles.indexOf(`${side}-type`),
-		container: roles.indexOf(`${side}-journal`),
+		described: Object.fromEntries(
+			describingRoles.map((what) => [what, roles.flatMap((role, at) => (role === `${side}-${what}` ? [at] : []))]),
+		),
 	});
 	// Columns of one end alone are those at the other end of the source that is given.
 	const [source, target] = [end('source'), end('target')];
 	const isOfOne = source.identifiers.length === 0 || target.identifiers.length === 0;
-	const nothing: EndColumns = { identifiers: [], title: -1, type: -1, container: -1 };
+	const nothing: EndColumns = { identifiers: [], described: {} };
 	const date = roles.indexOf('date');
 	return {
 		source: isOfOne ? nothing : source,
@@ -143,11 +131,9 @@ export function rolesOf(columns: SpreadsheetColumns | undefined, { columns: name
 		if (at !== -1) roles[at] = role;
 	};
 	for (const side of ['source', 'target'] as const) {
-		const { identifiers, title, type, container } = columns[side];
+		const { identifiers, described } = columns[side];
 		for (const { schemeAt } of identifiers) give(schemeAt, `${side}-scheme`);
-		give(title, `${side}-title`);
-		give(type, `${side}-type`);
-		give(container, `${side}-journal`);
+		for (const what of describingRoles) for (const at of described[what] ?? []) give(at, `${side}-${what}`);
 		for (const { at } of identifiers) give(at, side);
 	}
 	give(columns.relation, 'relation');
@@ -237,23 +223,46 @@ function otherSide(side: Side | undefined): Side | undefined {
 /**
  * Says which identifiers are of which end: as the names of their columns say. Where those say
  * nothing, the columns of the object that comes first are the source, those of the next one the
- * target. Columns that are named by schemes alone (`doi`, `pmid`, `url`) are of one object.
+ * target. Columns that are named by schemes alone (`doi`, `pmid`, `url`) are of one object, which is
+ * all that a row has unless a name or a relation says otherwise.
  */
 function endsOf(
 	names: readonly string[],
 	sides: readonly (Side | undefined)[],
 	{ columns, hasRelation }: { columns: readonly IdentifierColumn[]; hasRelation: boolean },
 ): Record<Side, IdentifierColumn[]> {
-	const of = (side: Side | undefined) => columns.filter(({ at }) => sides[at] === side);
+	const used = hasRelation ? columns : withoutFurtherNames(names, sides, columns);
+	const of = (side: Side | undefined) => used.filter(({ at }) => sides[at] === side);
 	const [source, target, rest] = [of('source'), of('target'), of(undefined)];
 	if (source.length > 0 && target.length > 0) return { source, target };
-	if (source.length > 0 && rest.length > 0) return { source, target: rest };
-	if (target.length > 0 && rest.length > 0) return { source: rest, target };
-	if (columns.length === 1) return { source: [], target: [...columns] };
-	const [first = [], second] = [...Map.groupBy(columns, ({ at }) => objectName(names[at] ?? '', at)).values()];
+	const bare = rest.filter(({ at }) => objectName(names[at] ?? '', at) === '');
+	if (source.length > 0 && rest.length > 0) {
+		// An article with a DOI and a PMID is one work; what is citing has another one beside it.
+		const isOfOne = !hasRelation && source.every(({ at }) => kindName.test(names[at] ?? ''));
+		return isOfOne ? { source: [], target: [...source, ...bare] } : { source, target: rest };
+	}
+	if (target.length > 0 && rest.length > 0) return { source: bare.length > 0 ? bare : rest, target };
+	if (used.length === 1) return { source: [], target: [...used] };
+	if (bare.length > 0 && !hasRelation) return { source: [], target: bare };
+	const [first = [], second] = [...Map.groupBy(used, ({ at }) => objectName(names[at] ?? '', at)).values()];
 	if (second !== undefined) return { source: first, target: second };
 	return hasRelation ? { source: first.slice(0, 1), target: first.slice(1, 2) } : { source: [], target: first };
 }
+
+/**
+ * Leaves out what names no other work beside the identifiers of a row: the address of a page
+ * (`page url`, `scopus_link`).
+ */
+function withoutFurtherNames(
+	names: readonly string[],
+	sides: readonly (Side | undefined)[],
+	columns: readonly IdentifierColumn[],
+): readonly IdentifierColumn[] {
+	const isFurther = ({ at }: IdentifierColumn) => sides[at] === undefined && furtherName.test(names[at] ?? '');
+	return columns.every(isFurther) ? columns : columns.filter((one) => !isFurther(one));
+}
+
+const furtherName = /.(?:ur[il]|link|page|site)$/;
 
 /** Names the object of a column: `retraction` for `RetractionDOI`, and nothing for `DOI`. */
 function objectName(name: string, at: Column): string {
@@ -269,29 +278,48 @@ function relationColumn(table: Table, named: (pattern: RegExp) => Column, others
 	return byWords ?? named(relationName);
 }
 
+type Ends = Record<Side, IdentifierColumn[]>;
+type NamedEnds = { names: readonly string[]; sides: readonly (Side | undefined)[]; ends: Ends };
+
+/** Finds the end whose object a column is named after: `RetractionDate` beside `RetractionDOI`. */
+function objectOf(names: readonly string[], ends: Ends, at: Column): Side | undefined {
+	const name = names[at] ?? '';
+	if (/^(?:source|target|citing|cited)/.test(name)) return sideOf(name);
+	return (['source', 'target'] as const).find((side) =>
+		ends[side].some((column) => {
+			const object = objectName(names[column.at] ?? '', column.at);
+			return object.length > 2 && name.startsWith(object);
+		}),
+	);
+}
+
 /**
- * Finds a column that describes an end: by its name, else the one that stands beside its
- * identifiers.
+ * Finds the columns that describe each end: by their names, else those that stand beside its
+ * identifiers. A year alone behind both ends may be of either, and is that of neither.
  */
-function described(
-	{ names, sides }: { names: readonly string[]; sides: readonly (Side | undefined)[] },
-	others: readonly Column[],
-	ends: Record<Side, IdentifierColumn[]>,
-	side: Side,
-	pattern: RegExp,
-): Column {
-	const such = others.filter((at) => pattern.test(names[at] ?? '') && !relationName.test(names[at] ?? ''));
-	const bySide = such.find((at) => sides[at] === side);
-	if (bySide !== undefined) return bySide;
-	const free = such.filter((at) => sides[at] === undefined);
-	const nearest = (at: number): Side | undefined => {
-		const columns = (['source', 'target'] as const).flatMap((one) =>
-			ends[one].map((column) => ({ one, at: column.at })),
-		);
-		const all = columns.toSorted((one, other) => one.at - other.at);
-		return (all.findLast((column) => column.at < at) ?? all[0])?.one;
-	};
-	return free.find((at) => nearest(at) === side) ?? -1;
+function describingColumns(table: Table, named: NamedEnds, free: readonly Column[]): Record<Side, DescribedColumns> {
+	const found: Record<Side, Partial<Record<DescribingRole, number[]>>> = { source: {}, target: {} };
+	const { names, ends } = named;
+	const all = (['source', 'target'] as const)
+		.flatMap((side) => ends[side].map(({ at }) => ({ side, at })))
+		.toSorted((one, other) => one.at - other.at);
+	const isBehindAll = (at: Column) => ends.source.length > 0 && at > (all.at(-1)?.at ?? -1);
+	for (const at of free) {
+		const name = names[at] ?? '';
+		const owner = objectOf(names, ends, at);
+		const role = describingRoleOf(name, owner !== undefined);
+		if (role === undefined || relationName.test(name)) continue;
+		if (role === 'date' && !mostOf(table, at, isWrittenDate)) continue;
+		// A publication has a date, but `Publication date` may be that of any work.
+		const byName = owner ?? (ends.source.length === 0 || name.startsWith('publi') ? undefined : named.sides[at]);
+		const side = byName ?? (all.findLast((column) => column.at < at) ?? all[0])?.side;
+		if (side === undefined) continue;
+		if (role === 'date' && byName === undefined && isBehindAll(at) && Object.keys(found[side]).length === 0) continue;
+		const columns = found[side][role];
+		if (columns === undefined) found[side][role] = [at];
+		else if (severalOf.has(role) && (role === 'issn' || role === 'pages')) columns.push(at);
+	}
+	return found;
 }
 
 const schemeNames: ReadonlySet<string> = new Set(schemes.map(({ name }) => name));

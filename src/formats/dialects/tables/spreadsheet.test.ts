@@ -36,7 +36,7 @@ describe('a table of one’s own', () => {
 	});
 
 	it('has its columns found in other languages as well', async () => {
-		const { links } = await read('Artikel;Daten;Jahr\n10.1234/a;10.1234/b;2024\n');
+		const { links } = await read('Artikel;Daten;Datum\n10.1234/a;10.1234/b;2024\n');
 		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024, A Library']);
 	});
 
@@ -104,17 +104,63 @@ describe('a table of one’s own', () => {
 		]);
 	});
 
-	it('of works, with all identifiers of each in columns named by their schemes, has no links', async () => {
+	it('of works, whose further identifiers and addresses are of the same work, describes them', async () => {
 		for (const rows of [
 			'PMID,Title,Authors,Citation,PMCID,DOI\n1234567,A,Doe A.,"J. 2021 Mar;75(2):1-10. doi: 10.1234/a. Epub 2021.",,10.1234/a\n',
-			'DOI,Link,Source,EID\n10.1234/a,https://index.example/record?doi=10.1234%2fa,An Index,2-s2.0-1\n',
-			'doi,publisher,license_ref,pmid\n10.1234/a,P,http://creativecommons.org/licenses/by/4.0,1234567\n',
-			'id,doi,year\nhttps://openalex.org/W1,https://doi.org/10.1234/a,2024\n',
+			'DOI,Title,Scopus link\n10.1234/a,A,https://index.example/record?id=1\n',
+			'title,doi,link\nA,10.1234/a,https://journal.example/a\n',
+			'doi,pmid,license_ref\n10.1234/a,1234567,http://creativecommons.org/licenses/by/4.0\n',
+			'doi,title,page url\n10.1234/a,A,https://journal.example/a\n',
+			'article_doi,pmid,oa_url\n10.1234/a,1234567,https://repository.example/a.pdf\n',
+			'paper_doi,title,journal_issn,funder_doi\n10.1234/a,A,1932-6203,10.13039/501100000000\n',
+			'doi,title,preprint_doi\n10.1234/a,A,10.1234/preprint\n',
 		]) {
-			const { links, leftOut } = await read(rows);
-			assert.deepEqual(links, [], rows);
-			assert.deepEqual(leftOut, ['a row without a source; give it with --source']);
+			const { links, leftOut, translation } = await read(rows);
+			assert.deepEqual(
+				links.filter((link) => / (?:Cites|IsRelatedTo) /.test(link)),
+				[],
+				rows,
+			);
+			assert.deepEqual(leftOut, [], rows);
+			assert.equal(translation.described, 1, rows);
 		}
+		const { leftOut } = await read('doi,license_ref\n10.1234/a,http://creativecommons.org/licenses/by/4.0\n');
+		assert.deepEqual(leftOut, ['a row without a source; give it with --source']);
+	});
+
+	it('describes the works at its ends: year, creators, publisher, journal and the place in it', async () => {
+		const { links, object } = await read(
+			'DOI,Title,Year,Authors,Publisher,Journal,ISSN,Volume,Issue,Page start,Page end,Author Keywords,Cited DOI\n' +
+				'10.1234/a,A,2019,"Doe, J.; Roe, R.",P,J,1932-6203,7,2,11,19,one; two,10.1234/b\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, A Library']);
+		const { PublicationDate, Creator, Publisher, Container, Keywords } = object('doi:10.1234/a') ?? {};
+		assert.equal(PublicationDate, '2019');
+		assert.deepEqual(Creator, [{ Name: 'Doe, J.' }, { Name: 'Roe, R.' }]);
+		assert.deepEqual(Publisher, [{ Name: 'P' }]);
+		assert.deepEqual(Keywords, ['one', 'two']);
+		assert.deepEqual(Container, { Title: 'J', ISSN: ['1932-6203'], Volume: '7', Issue: '2', Pages: '11-19' });
+	});
+
+	it('takes a year for that of a work, and a date for that of the link', async () => {
+		const years = await read(
+			'source,source year,target,publication date,date\n10.1234/a,2001,10.1234/b,2002-03,2024\n',
+		);
+		assert.deepEqual(years.links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024, A Library']);
+		assert.equal(years.object('doi:10.1234/a')?.PublicationDate, '2001');
+		const neither = await read('Artikel;Daten;Jahr\n10.1234/a;10.1234/b;2024\n');
+		assert.deepEqual(neither.links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+		assert.equal(neither.object('doi:10.1234/b')?.PublicationDate, undefined);
+	});
+
+	it('divides creators at semicolons, else at `and`, and at commas behind initials alone', async () => {
+		const creators = async (cell: string) =>
+			(await read(`DOI,Authors,Cited DOI\n10.1234/a,"${cell}",10.1234/b\n`))
+				.object('doi:10.1234/a')
+				?.Creator?.map(({ Name }) => Name);
+		assert.deepEqual(await creators('Doe, Jane and Roe, Richard'), ['Doe, Jane', 'Roe, Richard']);
+		assert.deepEqual(await creators('Doe J, Roe R.A. and Poe E'), ['Doe J', 'Roe R.A.', 'Poe E']);
+		assert.deepEqual(await creators('van Dyke, John M.'), ['van Dyke, John M.']);
 	});
 
 	it('has its two objects named by its columns, with their identifiers', async () => {

@@ -14,6 +14,7 @@ import type {
 } from '../dialect.ts';
 import { isNothing, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
 import { cellAt } from './columns.ts';
+import { descriptionIn } from './described-columns.ts';
 import {
 	columnsOfRoles,
 	type EndColumns,
@@ -93,6 +94,11 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied)
 	const sources = columns.isOfOne && supplied.source ? [{ identifiers: [supplied.source] }] : own;
 	const { line } = row;
 	const [subject] = sources;
+	const [work] = targets;
+	// A row of one work says nothing of links, but what the work is.
+	if (subject === undefined && targets.length === 1 && work && isDescribed(work)) {
+		return { links: [], objects: [work], wrongCells, line };
+	}
 	if (subject === undefined || targets.length === 0) {
 		const reason = columns.isOfOne && subject === undefined ? rowWithoutSource : undefined;
 		// Empty cells are no mistake: tables have rows between and for later.
@@ -115,6 +121,11 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied)
 		),
 	);
 	return { subject, links, date: readDate(row, columns, wrongCells), wrongCells, line };
+}
+
+/** Returns whether a row says more of a work than one identifier. */
+function isDescribed({ identifiers, title, publicationDate, creators = [] }: GivenObject): boolean {
+	return identifiers.length > 1 || title !== undefined || publicationDate !== undefined || creators.length > 0;
 }
 
 /** A column of `providers` has semicolons between their names, as the broker writes them. */
@@ -155,9 +166,7 @@ function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObjec
 	return [
 		{
 			identifiers,
-			title: cellAt(row, end.title),
-			type: cellAt(row, end.type),
-			container: { title: cellAt(row, end.container) },
+			...descriptionIn(row, end.described),
 		},
 	];
 }
