@@ -93,6 +93,14 @@ async function answersOf({ url }: Server): Promise<unknown[]> {
 	return answers;
 }
 
+/** Leaves out the counts of journals, which the previous release does not have. */
+function withoutJournals(answer: unknown): unknown {
+	const { aggregations, ...rest } = answer as { aggregations?: Record<string, unknown> };
+	if (aggregations === undefined) return answer;
+	const { journal: _, ...known } = aggregations;
+	return { ...rest, aggregations: known };
+}
+
 for (const [name, skip, openStores] of [
 	['SQLite', false, sqliteStores],
 	['PostgreSQL and OpenSearch', skipPostgres || skipOpenSearch, serverStores],
@@ -132,10 +140,10 @@ for (const [name, skip, openStores] of [
 		it('answers the same from the first request on, and both versions take submissions', async () => {
 			const answered = await answersOf(earlier);
 			const later = await next.serve();
-			assert.deepEqual(await answersOf(later), answered);
+			assert.deepEqual((await answersOf(later)).map(withoutJournals), answered);
 			await untilIndexed(later, token, await submit(earlier, token, linksOf('second')));
 			await untilIndexed(earlier, token, await submit(later, token, linksOf('third')));
-			const both = [await answersOf(earlier), await answersOf(later)];
+			const both = [await answersOf(earlier), (await answersOf(later)).map(withoutJournals)];
 			assert.deepEqual(both[1], both[0]);
 			assert.match(JSON.stringify(both), /upgrade\.second.*upgrade\.third/);
 			assert.equal(await earlier.stop(), 0);

@@ -10,7 +10,7 @@ import {
 	relationTitle,
 	shownRelations,
 	titleOf,
-	withPublisher,
+	withNamed,
 } from './words.ts';
 
 const named = (...names: string[]) => names.map((Name) => ({ Name }));
@@ -81,9 +81,10 @@ describe('a work on one line', () => {
 
 describe('a publisher', () => {
 	it('is added to the words of a query as a phrase, beside alternatives as a whole', () => {
-		assert.equal(withPublisher('', 'A "B" \\ C'), 'publisher:"A \\"B\\" \\\\ C"');
-		assert.equal(withPublisher('maps', 'A'), 'maps publisher:"A"');
-		assert.equal(withPublisher('maps OR charts', 'A'), '(maps OR charts) publisher:"A"');
-		assert.equal(withPublisher('*', 'A'), 'publisher:"A"');
+		assert.equal(withNamed('publisher', '', 'A "B" \\ C'), 'publisher:"A \\"B\\" \\\\ C"');
+		assert.equal(withNamed('publisher', 'maps', 'A'), 'maps publisher:"A"');
+		assert.equal(withNamed('publisher', 'maps OR charts', 'A'), '(maps OR charts) publisher:"A"');
+		assert.equal(withNamed('publisher', '*', 'A'), 'publisher:"A"');
+		assert.equal(withNamed('journal', 'maps', 'A'), 'maps journal:"A"');
 	});
 });

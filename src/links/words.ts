@@ -142,12 +142,12 @@ function containerText({ Title, Volume, Issue, Pages }: NonNullable<Appeared['Co
 	return [issue, Pages].filter(Boolean).join(', ');
 }
 
-/** Adds a publisher to the words of a query, as a filter. */
-export function withPublisher(words: string, name: string): string {
-	const publisher = `publisher:"${name.replaceAll(/["\\]/g, '\\$&')}"`;
-	if (words === '' || words === '*') return publisher;
+/** Adds the name of a publisher or a journal to the words of a query, as a filter. */
+export function withNamed(field: 'publisher' | 'journal', words: string, name: string): string {
+	const filter = `${field}:"${name.replaceAll(/["\\]/g, '\\$&')}"`;
+	if (words === '' || words === '*') return filter;
 	// Alternatives belong together before something is added to them.
-	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${publisher}`;
+	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${filter}`;
 }
 
 /** Explains that a search found no work, with advice. */

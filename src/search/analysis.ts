@@ -9,8 +9,8 @@ export const tokenLengthLimit = 256;
  * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Words
  * are runs of letters, digits and their combining marks; everything else separates. Case and
  * compatibility forms (ligatures, full width, superscripts) are ignored, and so are accents of
- * Latin, Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs,
- * points) count as letters. Scripts written without spaces give one token for each character with
+ * Latin, Greek and Cyrillic letters, vowel signs of Arabic and points of Hebrew. Marks of other
+ * scripts (the voicing of kana, vowel signs) count as letters. Scripts written without spaces give one token for each character with
  * its marks, so a part of a sentence is found as a phrase. A Greek letter that is a symbol is the
  * word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are `["tgf", "beta", "1"]`. The v of a
  * version is a word: `v2.0` is `["v", "2", "0"]`. Analysing tokens gives the same tokens.
@@ -44,6 +44,10 @@ const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}])\p{
 // Soft hyphen, joiners, variation selectors and the byte order mark occur inside words and are
 // invisible.
 const invisible = /\u00ad|\u034f|[\u180b-\u180f]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
+// Vowel signs and points that writers of Arabic and Hebrew leave out at will, the signs of Quran and
+// Bible for readers aloud, and the stroke that lengthens a word. Hamza and madda make other letters.
+const points =
+	/[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f\u0670]|[\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08e1\u08e3-\u08ff]/gu;
 const strokes = /[æœøłđðħŧþ]/g;
 // Letters that Unicode does not decompose, though readers type them without their stroke or as two
 // letters.
@@ -73,7 +77,7 @@ function fold(text: string): string {
 
 function withoutAccents(text: string): string {
 	// The sign of an increment is written for the letter.
-	return text.replaceAll('∆', 'Δ').normalize('NFKD').replace(invisible, '').replace(accents, '$1');
+	return text.replaceAll('∆', 'Δ').normalize('NFKD').replace(invisible, '').replace(points, '').replace(accents, '$1');
 }
 
 const nameOfLetter: Readonly<Record<string, string>> = {

@@ -735,6 +735,11 @@ export type FoundWorksAggregations = {
 	publication_year: YearCounts;
 	/** The 100 publishers with most works. */
 	publisher: TextCounts;
+	/**
+	 * The 100 journals, books or proceedings with most works; by the first ISSN where no title is
+	 * known. Filter by one with journal:"…" in q, which takes ISSNs as well.
+	 */
+	journal: TextCounts;
 };
 
 export type ShorterQuery = {

@@ -140,12 +140,17 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		text: {
 			title: titlesOf(description),
 			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
-			journal: description.Container?.Title === undefined ? [] : [plainText(description.Container.Title)],
+			journal: journalOf(description),
 			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
 			keyword: (description.Keywords ?? []).map(plainText),
 			identifier: identifiers.map(({ value }) => value),
 		},
 	} as const;
+}
+
+/** Lists the title of what a work appeared in, and its ISSNs. */
+function journalOf({ Container: { Title, ISSN = [] } = {} }: Description): string[] {
+	return Title === undefined ? [...ISSN] : [plainText(Title), ...ISSN];
 }
 
 async function versionObjects(

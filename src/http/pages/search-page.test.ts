@@ -6,7 +6,7 @@ import { BrokerError } from '../../errors.ts';
 import { openTestApp, type TestApp } from '../server/app.fixture.ts';
 import { readDrawn } from './drawn.fixture.ts';
 
-const facets = { type: [], publicationYear: [], publisher: [] };
+const facets = { type: [], publicationYear: [], publisher: [], journal: [] };
 const none: WorksAnswer = { total: 0, isWhole: true, works: [], facets };
 let answered: WorksAnswer | BrokerError | undefined;
 let opened: TestApp;

@@ -351,7 +351,12 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'des
 			})),
 			...(end < foundWorks && { cursor: Buffer.from(String(end)).toString('base64url') }),
 			...(facets && {
-				facets: { type: [['software', foundWorks]], publicationYear: [[2014, 2]], publisher: [['Zenodo', 1]] },
+				facets: {
+					type: [['software', foundWorks]],
+					publicationYear: [[2014, 2]],
+					publisher: [['Zenodo', 1]],
+					journal: [],
+				},
 			}),
 		};
 	},

@@ -40,7 +40,7 @@ export type IndexObject = {
 	sortKey: string;
 	/**
 	 * The text that is searched for words: per field one string for each value, analysed by the
-	 * engine.
+	 * engine. The first of `journal` names it (see WorkFacets), its ISSNs follow.
 	 */
 	text: Readonly<Record<ObjectTextField, readonly string[]>>;
 	/**

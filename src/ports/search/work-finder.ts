@@ -119,14 +119,16 @@ export function isInDoubt({ works, near }: DoubtfulWord): boolean {
 export const mostNearWords = 3;
 
 /**
- * Counts the whole result: types by count descending then name, years ascending, publishers by
- * count descending then name, of which only the first are listed (mostFacetValues). A work of
- * several publishers counts for each.
+ * Counts the whole result: types by count descending then name, years ascending, publishers and
+ * journals by count descending then name, of which only the first are listed (mostFacetValues). A
+ * work of several publishers counts for each; a journal without a title has its first ISSN. A
+ * generation of an older format (see IndexFormats) counts no journals.
  */
 export type WorkFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];
 	readonly publicationYear: readonly (readonly [number, number])[];
 	readonly publisher: readonly (readonly [string, number])[];
+	readonly journal: readonly (readonly [string, number])[];
 };
 
 /** Finds works in the active generation; fails as SearchReader does. */

@@ -1,6 +1,6 @@
 // The filters of a search: type, year of publication, publisher, and versions together or each.
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
-import { countText, withPublisher } from '../../../src/links/words.ts';
+import { countText, withNamed } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
@@ -8,7 +8,7 @@ import { TypeChoice } from '../shell/type-choice.tsx';
 import { ViewForm } from '../shell/view-form.tsx';
 
 const yearsShown = 12;
-const publishersShown = 8;
+const namesShown = 8;
 
 type Props = { view: SearchView; found: FoundWorksPage };
 
@@ -21,7 +21,8 @@ export function SearchFilters({ view, found }: Props) {
 				<LevelFilter view={view} />
 				<TypeFilter view={view} found={found} />
 				<YearFilter view={view} found={found} />
-				<PublisherFilter view={view} found={found} />
+				<NameFilter field="journal" legend="Journal" view={view} found={found} />
+				<NameFilter field="publisher" legend="Publisher" view={view} found={found} />
 			</div>
 		</FilterPanel>
 	);
@@ -91,16 +92,16 @@ function YearFilter({ view, found }: Props) {
 	);
 }
 
-/** Choosing a publisher adds its name to the words. */
-function PublisherFilter({ view, found }: Props) {
-	const publishers = found.aggregations.publisher.buckets;
-	if (publishers.length < 2) return null;
+/** Choosing a publisher or a journal adds its name to the words. */
+function NameFilter({ field, legend, view, found }: Props & { field: 'publisher' | 'journal'; legend: string }) {
+	const { buckets } = found.aggregations[field];
+	if (buckets.length < 2) return null;
 	return (
 		<fieldset>
-			<legend>Publisher</legend>
+			<legend>{legend}</legend>
 			<ul>
-				{publishers.slice(0, publishersShown).map(({ key, doc_count }) => (
-					<Facet key={key} title={key} count={doc_count} change={{ q: withPublisher(view.q, key) }} view={view} />
+				{buckets.slice(0, namesShown).map(({ key, doc_count }) => (
+					<Facet key={key} title={key} count={doc_count} change={{ q: withNamed(field, view.q, key) }} view={view} />
 				))}
 			</ul>
 		</fieldset>

@@ -731,6 +731,9 @@ class FoundWorksAggregations(TypedDict):
     publication_year: YearCounts
     publisher: TextCounts
     """The 100 publishers with most works."""
+    journal: TextCounts
+    """The 100 journals, books or proceedings with most works; by the first ISSN where no title is
+    known. Filter by one with journal:"…" in q, which takes ISSNs as well."""
 
 
 class ShorterQuery(TypedDict):

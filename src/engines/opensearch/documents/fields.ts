@@ -7,7 +7,7 @@ import type { IndexFormats } from '../../../ports/search/index-format.ts';
  * content of documents or of the analysis of text takes the next number. Every request has to work
  * on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 14, oldest: 14 };
+export const indexFormats: IndexFormats = { written: 15, oldest: 14 };
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.
@@ -38,6 +38,7 @@ export const mappings = {
 		keys: { type: 'keyword', doc_values: false },
 		published: { type: 'double' },
 		publishers: { type: 'keyword', index: false },
+		journalName: { type: 'keyword', index: false },
 		copy: {
 			properties: {
 				sort: { type: 'keyword', index: false },

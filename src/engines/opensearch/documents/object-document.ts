@@ -38,6 +38,8 @@ export type ObjectSource = {
 	/** See IndexObject; links have no copy of it. */
 	published: number | null;
 	publishers: string[];
+	/** Its name; links have no copy of it. */
+	journalName?: string;
 	/** See IndexObject; absent where there are none. */
 	versionTitles?: string[];
 	/** The key terms (see keyTerm) of all titles, by which whole titles are found. */
@@ -59,10 +61,12 @@ export function objectSource(object: IndexObject): ObjectSource {
 	const identifiers = level === 'identity' ? object.identifiers : [];
 	const copy = objectCopy(object);
 	const publishers = [...new Set(object.text.publisher)];
+	const [journalName] = object.text.journal;
 	const versionTitles = analyseValues(object.versionTitles);
 	const titleKeys = [...new Set([...(copy.title ?? []), ...versionTitles].map(keyTerm))];
 	return {
 		...{ group, level, version, ...identifierFields(identifiers), published, publishers },
+		...(journalName !== undefined && { journalName }),
 		...(versionTitles.length > 0 && { versionTitles }),
 		...{ titleKeys, copy, document },
 	};

@@ -35,7 +35,10 @@ import { isObject } from './lookup.ts';
 import { countParties } from './works.ts';
 
 type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document' | 'versionTitles' | 'copy'>>;
-type Counted = { type: Buckets<ObjectTypeName>; year: Buckets<number>; publisher: Buckets<string> };
+type Counted = Record<'publisher' | 'journal', Buckets<string>> & {
+	type: Buckets<ObjectTypeName>;
+	year: Buckets<number>;
+};
 
 /** Finds works; see WorkFinder. */
 export async function findWorks(searches: Searches, request: WorksRequest): Promise<WorksResult> {
@@ -195,10 +198,14 @@ const facetsAsked = {
 	year: yearsAsked('copy.year'),
 	// Each shard returns this many, since the first of all may be far behind in one.
 	publisher: firstAsked('publishers', { shard_size: 10_000 }),
+	journal: firstAsked('journalName', { shard_size: 10_000 }),
 };
 
-function readFacets({ type, year, publisher }: Counted): WorkFacets {
-	return { type: readTypes(type), publicationYear: readYears(year), publisher: readCounts(publisher) };
+function readFacets({ type, year, publisher, journal }: Counted): WorkFacets {
+	return {
+		...{ type: readTypes(type), publicationYear: readYears(year) },
+		...{ publisher: readCounts(publisher), journal: readCounts(journal) },
+	};
 }
 
 // Each shard returns this many, some of them only in deleted documents.

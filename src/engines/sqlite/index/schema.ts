@@ -18,7 +18,7 @@ import { spacedValues } from '../../../search/relevance.ts';
  * tables, of what is stored in them or of the analysis of text takes the next number. Every
  * statement has to work on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 20, oldest: 20 };
+export const indexFormats: IndexFormats = { written: 21, oldest: 20 };
 
 /** The columns of `text` after the id; `version_titles` are those of IndexObject. */
 export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];
@@ -29,7 +29,8 @@ export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...
  * (`document`, see document-row.ts) and from what is searched for words (`text`, the words of each
  * field), so each scan reads few pages.
  *
- * `object.publishers` is a JSON list of names, NULL where there is none. `words` is the index from
+ * `object.publishers` is a JSON list of names, NULL where there is none; `object.journal` is one name
+ * or NULL, and no column in format 20. `words` is the index from
  * words to works, in rows of its own order (see word-rows.ts). It stores no text itself: removing a
  * row takes the words that it had. `vocabulary` lists its words. `year` lists the years that works
  * have or had.
@@ -53,7 +54,7 @@ export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...
 export const tables = `
 CREATE TABLE object (
   id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, published REAL,
-  sort_key TEXT NOT NULL, publishers TEXT
+  sort_key TEXT NOT NULL, publishers TEXT, journal TEXT
 );
 CREATE TABLE document (
   id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL

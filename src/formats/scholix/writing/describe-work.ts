@@ -63,6 +63,7 @@ export type AnswerWorks = {
 		type: readonly (readonly [string, number])[];
 		publicationYear: readonly (readonly [number, number])[];
 		publisher: readonly (readonly [string, number])[];
+		journal: readonly (readonly [string, number])[];
 	};
 };
 
@@ -94,6 +95,7 @@ export function describeWorks(
 				type: describeBuckets(facets.type),
 				publication_year: describeBuckets(facets.publicationYear),
 				publisher: describeBuckets(facets.publisher),
+				journal: describeBuckets(facets.journal),
 			},
 		}),
 		...(suggestions && { suggestions }),

@@ -138,6 +138,11 @@ export const worksSchema = z
 				type: typeCountsSchema,
 				publication_year: yearCountsSchema,
 				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with most works.` }),
+				journal: textCountsSchema.openapi({
+					description:
+						`The ${mostFacetValues} journals, books or proceedings with most works; by the first ISSN where no title is ` +
+						'known. Filter by one with journal:"…" in q, which takes ISSNs as well.',
+				}),
 			})
 			.openapi({ description: 'Counts over the works that total counts.' }),
 		suggestions: z

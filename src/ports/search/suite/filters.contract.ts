@@ -136,7 +136,7 @@ function describeText(on: Case): void {
 		}
 	});
 
-	on('marks of letters are distinguished, except accents of Latin, Greek and Cyrillic', async (index) => {
+	on('marks of letters are distinguished, except accents of Latin, Greek and Cyrillic, and points', async (index) => {
 		const titles = { B: 'ガラス शब्द काम ที่นี่ 한국어', C: 'カラス कम ท 한국 Ἀλφα ёж Tiếng', D: 'שָׁלוֹם مُحَمَّد' };
 		const works = Object.entries(titles).map(([name, title]) => work(name, { text: { title: [title] } }));
 		const links = Object.keys(titles).flatMap((name) => link(`A Cites ${name}`, asserted('2015')));
@@ -144,6 +144,7 @@ function describeText(on: Case): void {
 		const found = {
 			...{ ガラス: 'B', カラス: 'C', काम: 'B', कम: 'C', शब्द: 'B', ที่: 'B', ท: 'C' },
 			...{ ['한국어'.normalize('NFD')]: 'B', '한국*': 'BC', αλφα: 'C', еж: 'C', tieng: 'C', שָׁלוֹם: 'D', مُحَمَّد: 'D' },
+			...{ שלום: 'D', محمد: 'D', 'מ שלום': '', 'محم*': 'D', محـــمد: 'D' },
 		};
 		for (const [q, names] of Object.entries(found)) {
 			assert.equal((await find(index, 'A', { q: parseQueryString(q) })).sort().join(''), names, q);

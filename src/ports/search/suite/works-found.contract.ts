@@ -315,6 +315,7 @@ export function describeWorksFound(on: Case): void {
 					['Zenodo', 3],
 					['APS', 1],
 				],
+				journal: [],
 			});
 			const byVersion = await index.findWorks(requestOf({ q: 'corner', groupBy: 'version', facets: true }));
 			assert.deepEqual(byVersion.facets?.publisher, [
@@ -322,7 +323,23 @@ export function describeWorksFound(on: Case): void {
 				['APS', 1],
 			]);
 			const ofNothing = await index.findWorks(requestOf({ q: 'nothing', facets: true }));
-			assert.deepEqual(ofNothing.facets, { type: [], publicationYear: [], publisher: [] });
+			assert.deepEqual(ofNothing.facets, { type: [], publicationYear: [], publisher: [], journal: [] });
+		});
+
+		on('have the journal of each work, by its title, else by its first ISSN', async (index) => {
+			const works = [
+				work('A', { text: { journal: ['Acta', '1234-5679', '2345-6787'] } }),
+				work('B', { text: { journal: ['Acta'] } }),
+				work('C', { text: { journal: ['2345-6787'] } }),
+			];
+			await put(index, { objects: works });
+			const { facets } = await index.findWorks(requestOf({ facets: true }));
+			assert.deepEqual(facets?.journal, [
+				['Acta', 2],
+				['2345-6787', 1],
+			]);
+			const { total } = await index.findWorks(requestOf({ q: 'journal:2345-6787' }));
+			assert.equal(total, 2);
 		});
 
 		on(

@@ -156,6 +156,7 @@ function facetsOf(objects: readonly IndexObject[]): WorkFacets {
 			.sort((one, other) => one - other)
 			.map((year) => [year, years.filter((one) => one === year).length]),
 		publisher: byCount(objects.flatMap(({ text }) => [...new Set(text.publisher)])).slice(0, mostFacetValues),
+		journal: byCount(objects.flatMap(({ text }) => text.journal.slice(0, 1))).slice(0, mostFacetValues),
 	};
 }
 

@@ -63,7 +63,7 @@ function createObjectComparison(connection: Connection): (object: IndexObject) =
 	const lead = connection.prepare('SELECT identity FROM identifier WHERE key = ? AND scheme = ?');
 	const hasRow = (table: string, wanted: readonly Value[]): boolean => {
 		const row = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(wanted[0] as number);
-		return row !== undefined && isDeepStrictEqual([...row], [...wanted]);
+		return row !== undefined && isDeepStrictEqual([...row], wanted.slice(0, row.length));
 	};
 	return (object) => {
 		const id = objectId(object.level, object.group);

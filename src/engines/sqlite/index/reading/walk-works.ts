@@ -129,7 +129,7 @@ function join(expressions: readonly string[], operator: 'AND' | 'OR'): string | 
 
 /** A matching work, and the values that determine its position and the facets. */
 export type WalkedRow = [
-	...[id: number, type: number, year: number | null, publishers: string | null],
+	...[id: number, type: number, year: number | null, publishers: string | null, journal: string | null],
 	...[published: number | null, sortKey: string, cited: number, points: number],
 ];
 
@@ -144,6 +144,7 @@ export type Walk = { rows: Iterable<WalkedRow | undefined>; isWhole(): boolean }
 /** Creates walks through a connection, in its transaction; each ends before the next begins. */
 export function createWalks(connection: Connection, matcher: WorkMatcher): (request: WorksRequest) => Walk {
 	const plan = createPlan(connection);
+	const journal = hasJournals(connection) ? 'o.journal' : 'NULL';
 	return (request) => {
 		const match = matchRequest(request);
 		matcher.begin(request);
@@ -153,7 +154,7 @@ export function createWalks(connection: Connection, matcher: WorkMatcher): (requ
 				const parameters = createParameters();
 				// One more shows whether there are more.
 				const stretch = { expression, most: left + 1, isExact: match.exact };
-				const statement = selectWorks(request, stretch, parameters, matcher);
+				const statement = selectWorks(request, stretch, parameters, { matcher, journal });
 				for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
 					left -= 1;
 					if (left < 0) return;
@@ -194,13 +195,19 @@ function createPlan(connection: Connection) {
 
 const isCitedBy = searchRelations.indexOf('isCitedBy');
 
+/** Whether works have a column of journals: a generation of format 20 has none. */
+function hasJournals(connection: Connection): boolean {
+	const columns = connection.prepare("SELECT 1 FROM pragma_table_info('object') WHERE name = 'journal'");
+	return columns.get() !== undefined;
+}
+
 type Stretch = { expression: string; most: number; isExact: boolean };
 
 function selectWorks(
 	{ groupBy, type, years, order, reverse }: WorksRequest,
 	{ expression, most, isExact }: Stretch,
 	{ bind }: Parameters,
-	matcher: WorkMatcher,
+	{ matcher, journal }: { matcher: WorkMatcher; journal: string },
 ): string {
 	const walked = `SELECT rowid AS place FROM words WHERE words MATCH ${bind(expression)}
 		ORDER BY rowid ${reverse && order !== 'published' ? 'DESC' : 'ASC'} LIMIT ${bind(most)}`;
@@ -211,7 +218,7 @@ function selectWorks(
 		conditions.push(matcher.condition() ?? 'true');
 	}
 	const cited = `coalesce((SELECT ${groupBy} FROM tally WHERE party = abs(o.id) AND seen = ${isCitedBy}), 0)`;
-	return `SELECT o.id, o.type, o.year, o.publishers, o.published, o.sort_key,
+	return `SELECT o.id, o.type, o.year, o.publishers, ${journal}, o.published, o.sort_key,
 		${order === 'published' ? '0' : cited}, ${order === 'relevance' ? matcher.points() : '0'}
 		FROM (${walked}) LEFT JOIN object o ON o.id = ${idOfPlace('place')} AND ${conditions.join(' AND ')}`;
 }

@@ -60,9 +60,9 @@ export function createWorkFinder(connection: Connection, { matcher, countLinks }
 			lookedAt += 1;
 			if (lookedAt % worksPerSlice === 0) yield;
 			if (!row) continue;
-			const [id, type, year, publishers, published, sortKey, cited, points] = row;
+			const [id, type, year, publishers, journal, published, sortKey, cited, points] = row;
 			total += 1;
-			if (request.facets) counts.add(type, year, publishers);
+			if (request.facets) counts.add(type, year, publishers, journal);
 			first.add({ id, position: positionOfWork(request, { points, cited, published, sortKey }) });
 		}
 		const { q, suggest } = request;
@@ -127,11 +127,13 @@ function createCounts() {
 	const years = new Map<number, number>();
 	/** By the stored lists of publishers: most works have one of few. */
 	const lists = new Map<string, number>();
+	const journals = new Map<string, number>();
 	return {
-		add(type: number, year: number | null, publishers: string | null): void {
+		add(type: number, year: number | null, publishers: string | null, journal: string | null): void {
 			types[type] = (types[type] ?? 0) + 1;
 			if (year !== null) years.set(year, (years.get(year) ?? 0) + 1);
 			if (publishers !== null) lists.set(publishers, (lists.get(publishers) ?? 0) + 1);
+			if (journal !== null) journals.set(journal, (journals.get(journal) ?? 0) + 1);
 		},
 		facets(): WorkFacets {
 			const publishers = new Map<string, number>();
@@ -145,6 +147,7 @@ function createCounts() {
 				type: byCount(counted),
 				publicationYear: [...years].sort(([one], [other]) => one - other),
 				publisher: byCount([...publishers]).slice(0, mostFacetValues),
+				journal: byCount([...journals]).slice(0, mostFacetValues),
 			};
 		},
 	};

@@ -19,7 +19,16 @@ export function rowsOf(object: IndexObject): ObjectRows {
 	const { level, group, version, type, year, published, sortKey, text } = object;
 	const id = objectId(level, group);
 	return {
-		object: [id, version, codeOfType(type), year, published, sortKey, publishersColumn(text.publisher)],
+		object: [
+			id,
+			version,
+			codeOfType(type),
+			year,
+			published,
+			sortKey,
+			publishersColumn(text.publisher),
+			text.journal[0] ?? null,
+		],
 		document: [id, ...documentRow(object)],
 		text: [id, ...textRow(object)],
 	};
@@ -87,9 +96,12 @@ export function createObjectWriter(connection: Connection, touchWords: (id: numb
 /** Writes rows of one table, by their id. */
 function createRowWriter(connection: Connection, table: (typeof tables)[number]) {
 	const find = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`);
+	// A generation of an older format has fewer columns.
+	const columns = connection.prepare('SELECT name FROM pragma_table_info(?)').all(table).length;
 	const removal = connection.prepare(`DELETE FROM ${table} WHERE id = ?`);
 	return {
-		put(row: readonly Value[]): void {
+		put(whole: readonly Value[]): void {
+			const row = whole.slice(0, columns);
 			const before = find.get(row[0] as number);
 			if (before && row.every((value, at) => value === before[at])) return;
 			const places = row.map(() => '?').join(', ');
