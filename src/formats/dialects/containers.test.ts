@@ -156,6 +156,84 @@ describe('the journal of a work', () => {
 	});
 });
 
+describe('the place of a work in its journal', () => {
+	const place = { Title: 'Acta', ISSN: ['1234-5679'], Volume: '12', Issue: '3', Pages: '101-110' };
+	const xml =
+		`<resource xmlns="http://datacite.org/schema/kernel-4"><identifier identifierType="DOI">${doi}</identifier>` +
+		'<relatedItems><relatedItem relationType="IsPublishedIn"><relatedItemIdentifier relatedItemIdentifierType="ISSN">' +
+		'1234-5679</relatedItemIdentifier><titles><title>Acta</title></titles><volume>12</volume><issue>3</issue>' +
+		'<firstPage>101</firstPage><lastPage>110</lastPage></relatedItem></relatedItems></resource>';
+	const journal = { title: 'Acta', issn: '1234-5679', volume: '12', issue: '3', pages: '101-110' };
+	const documents: Readonly<Record<string, string | object>> = {
+		Crossref: {
+			...{ DOI: doi, 'reference-count': 0, 'container-title': ['Acta'], ISSN: ['1234-5679', '1234-5678'] },
+			...{ volume: '12', issue: '3', page: '101-110' },
+		},
+		'DataCite in JSON': {
+			data: {
+				attributes: {
+					...{ doi, relatedIdentifiers: [] },
+					container: {
+						...{ title: 'Acta', identifier: '1234-5679', identifierType: 'ISSN' },
+						...{ volume: '12', issue: '3', firstPage: '101', lastPage: '110' },
+					},
+				},
+			},
+		},
+		'DataCite in XML': xml,
+		Zenodo: { doi, conceptrecid: '1', metadata: { title: 'T', journal } },
+		InvenioRDM: {
+			...{ pids: { doi: { identifier: doi } }, metadata: { resource_type: { id: 'publication' } } },
+			custom_fields: { 'journal:journal': journal },
+		},
+		OpenAlex: {
+			...{ id: 'https://openalex.org/W1', ids: { doi }, referenced_works: [] },
+			primary_location: { source: { type: 'journal', display_name: 'Acta', issn_l: '1234-5679', issn: ['1234-5679'] } },
+			biblio: { volume: '12', issue: '3', first_page: '101', last_page: '110' },
+		},
+		'NASA ADS': {
+			...{ bibcode: '2020ApJ...900....1A', doi: [doi], pub: 'Acta', issn: ['12345679'] },
+			...{ volume: '12', issue: '3', page_range: '101-110', page: ['101'] },
+		},
+		'Europe PMC': {
+			resultList: {
+				result: [
+					{
+						...{ doi, pmid: '1000', journalTitle: 'Acta', journalIssn: '1234-5679; 1234-5678' },
+						...{ journalVolume: '12', issue: '3', pageInfo: '101-110' },
+					},
+				],
+			},
+		},
+		'OpenCitations Meta':
+			'id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n' +
+			`doi:${doi},T,,2024,Acta [issn:1234-5679],12,3,101-110,journal article,,\n`,
+		BibTeX:
+			`@article{a, doi = {${doi}}, journal = {Acta}, issn = {1234-5679}, volume = 12, number = 3, ` +
+			'pages = {101--110}}',
+		'CSL-JSON': [
+			{
+				...{ id: 'a', type: 'article-journal', DOI: doi, 'container-title': 'Acta', ISSN: '1234-5679' },
+				...{ volume: 12, issue: '3', page: '101–110' },
+			},
+		],
+	};
+	for (const [name, document] of Object.entries(documents)) {
+		it(`is read of ${name}`, async () => {
+			const content = typeof document === 'string' ? document : JSON.stringify(document);
+			const { object } = await translated(content, { provider: 'A Library', supplied });
+			assert.deepEqual(object(`doi:${doi}`)?.Container, place);
+		});
+	}
+
+	it('leaves the number of a report to the report', async () => {
+		const report = `@techreport{a, doi = {${doi}}, number = 7, edition = {2nd}, address = {Graz}}`;
+		const { object } = await translated(report, { provider: 'A Library', supplied });
+		const { Container, Edition, PublisherPlace } = object(`doi:${doi}`) ?? {};
+		assert.deepEqual([Container, Edition, PublisherPlace], [undefined, '2nd', 'Graz']);
+	});
+});
+
 describe('what a work in schema.org is a part of', () => {
 	const article = { '@context': 'https://schema.org', '@type': 'ScholarlyArticle', '@id': `https://doi.org/${doi}` };
 	const journal = { '@type': 'Periodical', name: 'Acta' };

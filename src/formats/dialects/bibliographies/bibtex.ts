@@ -55,6 +55,7 @@ const softwareTypes: ReadonlySet<string> = new Set(['software', 'softwareversion
 
 function readEntry(entry: BibtexEntry): GivenObject {
 	const value = (name: string) => entry.fields[name] ?? entry.parent?.fields[name];
+	const latex = (name: string) => readLatex(value(name) ?? '') || undefined;
 	const publisher = value('publisher');
 	return {
 		identifiers: identifiersOf(entry),
@@ -63,8 +64,23 @@ function readEntry(entry: BibtexEntry): GivenObject {
 		creators: readNames(entry.fields.author ?? entry.fields.editor ?? ''),
 		publicationDate: dateOf(value('date'), value('year'), value('month')),
 		publishers: publisher === undefined ? [] : [readLatex(publisher)],
-		container: { title: containerOf(entry) },
+		container: {
+			title: containerOf(entry),
+			issns: [value('issn') ?? ''],
+			...{
+				volume: latex('volume'),
+				issue: latex('issue') ?? issueOf(entry, latex('number')),
+				pages: latex('pages') ?? latex('eid'),
+			},
+		},
+		edition: latex('edition'),
+		publisherPlace: latex('location') ?? latex('address'),
 	};
+}
+
+/** The number of a report or a patent is its own. */
+function issueOf({ type }: BibtexEntry, number: string | undefined): string | undefined {
+	return ['article', 'periodical', ...parts].includes(type) ? number : undefined;
 }
 
 /** Reads journal, book or series, in the fields of BibTeX and of biblatex. */

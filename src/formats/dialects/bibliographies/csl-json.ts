@@ -72,7 +72,13 @@ function readItem(item: Fields): GivenObject {
 		creators: creatorsOf(item.author ?? item.editor),
 		publicationDate: cslDate(item.issued),
 		publishers: texts(item.publisher),
-		container: { title: texts(item['container-title'])[0] ?? texts(item['collection-title'])[0] },
+		container: {
+			title: texts(item['container-title'])[0] ?? texts(item['collection-title'])[0],
+			issns: texts(item.ISSN),
+			...{ volume: text(item.volume), issue: text(item.issue), pages: text(item.page) },
+		},
+		edition: text(item.edition),
+		publisherPlace: text(item['publisher-place']),
 	};
 }
 

@@ -31,7 +31,13 @@ export const ads: Dialect<'json'> = {
 			publicationDate: ['pubdate', 'year'],
 			publishers: 'publisher[]',
 			keywords: 'keyword[]',
-			container: { title: 'pub' },
+			container: {
+				title: 'pub',
+				issns: 'issn[]',
+				volume: 'volume',
+				issue: 'issue',
+				pages: ['page_range', 'page[]', 'eid'],
+			},
 		},
 		links: [
 			{ each: 'reference[]', relation: '=Cites', id: '.', scheme: '=ads' },

@@ -1,7 +1,7 @@
 // Reads answers of Europe PMC: who cites an article, what it cites, and the records of a search.
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type ObjectTable, type RecordTable } from '../mapping.ts';
-import { at, type Fields, fields, objects, text } from '../values.ts';
+import { at, type Fields, fields, objects, text, texts } from '../values.ts';
 
 /** Answers of `/{source}/{id}/citations`, `/references` and `/search`. */
 export const europepmc: Dialect<'json'> = {
@@ -54,7 +54,17 @@ const article: ObjectTable<Fields> = {
 	creators: { each: 'authorString[]', name: '.' },
 	publicationDate: ['firstPublicationDate', 'pubYear'],
 	// Short answers abbreviate it.
-	container: { title: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'] },
+	container: {
+		title: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'],
+		issns: ({ journalIssn, journalInfo }) => [
+			...texts(journalIssn),
+			...texts(at(journalInfo, 'journal', 'issn')),
+			...texts(at(journalInfo, 'journal', 'essn')),
+		],
+		volume: ['journalInfo.volume', 'journalVolume', 'volume'],
+		issue: ['journalInfo.issue', 'issue'],
+		pages: ['pageInfo'],
+	},
 };
 
 const citations = { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' };

@@ -1,7 +1,7 @@
 // Reads works of OpenAlex: pages and single answers of its API, and the lines of its snapshot.
 import type { Dialect } from '../dialect.ts';
 import { json } from '../mapping.ts';
-import { at, type Fields, fields, isFields, objects, text } from '../values.ts';
+import { at, type Fields, fields, isFields, list, objects, text } from '../values.ts';
 
 /**
  * OpenAlex's works. Both ends of a citation are its own numbers; the identifiers of the cited work
@@ -33,7 +33,14 @@ export const openalex: Dialect<'json'> = {
 			publicationDate: ['publication_date', 'publication_year'],
 			publishers: 'primary_location.source.host_organization_name',
 			keywords: 'keywords[].display_name',
-			container: { title: containerOf },
+			container: {
+				title: (work) => containerIn(work)?.display_name,
+				issns: (work) => [containerIn(work)?.issn_l, ...list(containerIn(work)?.issn)],
+				volume: 'biblio.volume',
+				issue: 'biblio.issue',
+				firstPage: 'biblio.first_page',
+				lastPage: 'biblio.last_page',
+			},
 		},
 		links: [{ each: 'referenced_works[]', relation: '=Cites', id: { at: '.', as: numberOf }, scheme: '=openalex' }],
 		date: ['publication_date', 'publication_year'],
@@ -56,9 +63,9 @@ function isWork({ id, referenced_works: cited, ids }: Fields): boolean {
  */
 const containerTypes: ReadonlySet<string> = new Set(['journal', 'conference', 'book series']);
 
-function containerOf(work: Fields): string | undefined {
+function containerIn(work: Fields): Fields | undefined {
 	const source = fields(at(work, 'primary_location', 'source'));
-	return containerTypes.has(text(source.type) ?? '') ? text(source.display_name) : undefined;
+	return containerTypes.has(text(source.type) ?? '') ? source : undefined;
 }
 
 function numberOf(address: string): string {

@@ -26,7 +26,15 @@ export const crossrefRest: Dialect<'json'> = {
 			publicationDate: ({ issued, published, posted }) => dateOf(issued) ?? dateOf(published) ?? dateOf(posted),
 			publishers: 'publisher[]',
 			keywords: 'subject[]',
-			container: { title: 'container-title[]' },
+			container: {
+				title: 'container-title[]',
+				issns: 'ISSN[]',
+				volume: 'volume',
+				issue: 'issue',
+				pages: ['page', 'article-number'],
+			},
+			edition: 'edition-number',
+			publisherPlace: 'publisher-location',
 		},
 		links: [
 			// An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. The

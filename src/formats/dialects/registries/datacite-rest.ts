@@ -41,7 +41,18 @@ export const dataciteRest: Dialect<'json'> = {
 			publishers: ['publisher.name[]', 'publisher[]'],
 			keywords: 'subjects[].subject[]',
 			// The journal or book among the related items needs no identifier.
-			container: { title: ['container.title', `${publishedIn}.titles[].title`, `${publishedIn}.titles[]`] },
+			container: {
+				title: ['container.title', `${publishedIn}.titles[].title`, `${publishedIn}.titles[]`],
+				issns: [
+					'container[identifierType=ISSN].identifier',
+					`${publishedIn}.relatedItemIdentifier[relatedItemIdentifierType=ISSN].relatedItemIdentifier`,
+				],
+				volume: ['container.volume', `${publishedIn}.volume`],
+				issue: ['container.issue', `${publishedIn}.issue`],
+				firstPage: ['container.firstPage', `${publishedIn}.firstPage`],
+				lastPage: ['container.lastPage', `${publishedIn}.lastPage`],
+			},
+			edition: `${publishedIn}.edition`,
 		},
 		links: [
 			{

@@ -6,6 +6,7 @@ import { child, children, descendants } from '../syntaxes/xml-elements.ts';
 import { startOf } from '../values.ts';
 import { isOfLastingType } from './datacite-rest.ts';
 
+const publishedIn = 'relatedItems.relatedItem[@relationType=IsPublishedIn]';
 const issued = [{ at: 'dates.date[@dateType=Issued]', as: startOf }, 'publicationYear'];
 
 /** DataCite XML (kernel 2.2 to 4.7), also inside of OAI-PMH. */
@@ -43,7 +44,15 @@ export const dataciteXml: Dialect<'xml'> = {
 			publishers: 'publisher',
 			keywords: 'subjects.subject[]',
 			// The journal or book among the related items needs no identifier.
-			container: { title: 'relatedItems.relatedItem[@relationType=IsPublishedIn].titles.title' },
+			container: {
+				title: `${publishedIn}.titles.title`,
+				issns: `${publishedIn}.relatedItemIdentifier[@relatedItemIdentifierType=ISSN]`,
+				volume: `${publishedIn}.volume`,
+				issue: `${publishedIn}.issue`,
+				firstPage: `${publishedIn}.firstPage`,
+				lastPage: `${publishedIn}.lastPage`,
+			},
+			edition: `${publishedIn}.edition`,
 		},
 		links: [
 			{

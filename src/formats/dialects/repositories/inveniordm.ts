@@ -35,7 +35,15 @@ export const inveniordm: Dialect<'json'> = {
 			publishers: 'metadata.publisher',
 			keywords: 'metadata.subjects[].subject',
 			// The journal, or the book that a chapter is a part of.
-			container: { title: ['custom_fields.journal:journal.title', 'custom_fields.imprint:imprint.title'] },
+			container: {
+				title: ['custom_fields.journal:journal.title', 'custom_fields.imprint:imprint.title'],
+				issns: 'custom_fields.journal:journal.issn',
+				volume: 'custom_fields.journal:journal.volume',
+				issue: 'custom_fields.journal:journal.issue',
+				pages: ['custom_fields.journal:journal.pages', 'custom_fields.imprint:imprint.pages'],
+			},
+			edition: 'custom_fields.imprint:imprint.edition',
+			publisherPlace: 'custom_fields.imprint:imprint.place',
 		},
 		links: [
 			{ relation: '=IsVersionOf', id: 'parent.pids.doi.identifier', scheme: '=doi' },

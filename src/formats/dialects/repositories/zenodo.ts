@@ -29,7 +29,14 @@ export const zenodo: Dialect<'json'> = {
 			publicationDate: 'metadata.publication_date',
 			publishers: '=Zenodo',
 			keywords: 'metadata.keywords[]',
-			container: { title: ['metadata.journal.title', 'metadata.part_of.title'] },
+			container: {
+				title: ['metadata.journal.title', 'metadata.part_of.title'],
+				issns: 'metadata.journal.issn',
+				volume: 'metadata.journal.volume',
+				issue: 'metadata.journal.issue',
+				pages: ['metadata.journal.pages', 'metadata.part_of.pages'],
+			},
+			publisherPlace: 'metadata.imprint.place',
 		},
 		links: [
 			{

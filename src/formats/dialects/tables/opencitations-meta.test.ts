@@ -22,7 +22,7 @@ describe('OpenCitations Meta', () => {
 			],
 			PublicationDate: '2022-09-03',
 			Publisher: [{ Name: 'A Press' }],
-			Container: { Title: 'A Journal' },
+			Container: { Title: 'A Journal', Volume: '1', Issue: '2', Pages: '3-4', ISSN: ['1234-5679'] },
 		});
 	});
 

@@ -44,7 +44,10 @@ function isWork({ id, pub_date, venue }: Fields): boolean {
 	return typeof id === 'string' && pub_date !== undefined && venue !== undefined;
 }
 
-const fieldNames = ['id', 'title', 'author', 'pub_date', 'venue', 'type', 'publisher'] as const;
+const fieldNames = [
+	...(['id', 'title', 'author', 'pub_date', 'venue', 'type', 'publisher'] as const),
+	...(['volume', 'issue', 'page'] as const),
+] as const;
 type Field = (typeof fieldNames)[number];
 
 const columnsOf = oncePerTable(
@@ -68,7 +71,11 @@ function readWork(value: (field: Field) => string | undefined): GivenRecord {
 				.filter(({ name }) => name !== ''),
 			publicationDate: date,
 			publishers: publisher === '' ? [] : [publisher],
-			container: { title: nameIn(value('venue') ?? '').name },
+			container: {
+				title: nameIn(value('venue') ?? '').name,
+				issns: value('venue')?.match(/(?<=issn:)[\dx-]+/gi) ?? [],
+				...{ volume: value('volume'), issue: value('issue'), pages: value('page') },
+			},
 		},
 		links: [],
 		date,
