@@ -211,6 +211,9 @@ describe('the place of a work in its journal', () => {
 		BibTeX:
 			`@article{a, doi = {${doi}}, journal = {Acta}, issn = {1234-5679}, volume = 12, number = 3, ` +
 			'pages = {101--110}}',
+		'CITATION.cff':
+			`cff-version: 1.2.0\ntitle: A Tool\ndoi: 10.1234/tool\nreferences:\n  - doi: ${doi}\n    journal: Acta\n` +
+			'    issn: 1234-5679\n    volume: 12\n    issue: 3\n    start: 101\n    end: 110\n',
 		'CSL-JSON': [
 			{
 				...{ id: 'a', type: 'article-journal', DOI: doi, 'container-title': 'Acta', ISSN: '1234-5679' },

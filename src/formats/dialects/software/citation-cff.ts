@@ -1,6 +1,7 @@
 // Reads citation files of software (Citation File Format): a release, the paper that describes it,
 // and what it refers to.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import { pageRange } from '../mapping.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
 import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 
@@ -95,7 +96,12 @@ function readWork(work: Fields): GivenObject {
 		creators: creatorsOf(work.authors),
 		publicationDate: text(work['date-released']) ?? text(work['date-published']) ?? text(work.year),
 		publishers: texts(isFields(work.publisher) ? work.publisher.name : work.publisher),
-		container: { title: text(work.journal) ?? text(work['collection-title']) },
+		container: {
+			title: text(work.journal) ?? text(work['collection-title']),
+			issns: texts(work.issn),
+			...{ volume: text(work.volume), issue: text(work.issue), pages: pageRange(text(work.start), text(work.end)) },
+		},
+		edition: text(work.edition),
 	};
 }
 
