@@ -350,8 +350,7 @@ const harvesting = {
 		'off',
 		orOff(interval()),
 		'How often the background work asks registries for works that are linked and have no title, as ' +
-			'`link-broker describe` does once. Needs `CONTACT_EMAIL`.',
-		'1d',
+			'`link-broker describe` does once: `30m`, `6h`, `1d`. Needs `CONTACT_EMAIL`.',
 	),
 	harvestPrivateHosts: setting(
 		'HARVEST_PRIVATE_HOSTS',
