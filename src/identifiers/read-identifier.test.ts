@@ -278,7 +278,7 @@ describe('Detection', () => {
 
 	it('takes an address of nothing known as a url and nothing else', () => {
 		for (const address of [
-			'https://example.org/10.1000/abc',
+			'https://example.org/search?q=10.1000/abc',
 			'https://github.com/dfm/corner.py',
 			'ftp://example.org/a',
 		]) {

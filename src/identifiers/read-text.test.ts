@@ -207,7 +207,7 @@ describe('A text without an identifier', () => {
 	it('is a page that only mentions one, which is its own address', () => {
 		assertMeans({
 			'https://example.org/search?q=10.5555/a': 'url:https://example.org/search?q=10.5555/a',
-			'https://example.org/10.5555/a': 'url:https://example.org/10.5555/a',
+			'https://example.org/reviews/10.5555/a': 'url:https://example.org/reviews/10.5555/a',
 		});
 	});
 });

@@ -117,9 +117,12 @@ describe('The representative', () => {
 
 	it('of an address that only mentions an identifier, or shows a part of it, is none', () => {
 		for (const address of [
-			'https://example.org/10.5555/a',
+			'https://example.org/references/10.5555/a',
 			'https://example.org/search?q=10.5555/a',
-			'https://example.org/a?doi=10.5555/a',
+			'https://example.org/search?doi=10.5555/a',
+			'https://plu.mx/plum/a/?doi=10.5555/a',
+			'https://sciety.example/articles/activity/10.5555/a',
+			'https://github.com/tide/code/blob/main/10.5555/a',
 			'https://zenodo.org/records/4711/files/a.pdf',
 			'https://arxiv.org/list/astro-ph/new',
 			'https://github.com/tide/code',

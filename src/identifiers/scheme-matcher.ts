@@ -76,7 +76,10 @@ function matchForms(scheme: Scheme, text: string): SchemeMatch {
 	for (const { written, means, guess } of scheme.forms ?? []) {
 		const match = written.exec(text);
 		if (match === null) continue;
-		const value = means.replace(/\$(\d)/g, (_, group) => percentDecoded(match[Number(group)] ?? ''));
+		const value =
+			typeof means === 'string'
+				? means.replace(/\$(\d)/g, (_, group) => percentDecoded(match[Number(group)] ?? ''))
+				: means(match);
 		const canonical = canonicalForm(scheme, cleaned(value));
 		if (canonical !== undefined) return { canonical, labelled: true, guess };
 	}

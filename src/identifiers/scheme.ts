@@ -95,10 +95,14 @@ export type Scheme = {
 };
 
 /**
- * Rewrites a text that stands for a value: `$1` is what the first group matched, decoded. A `guess`
- * is detected only where nothing else is.
+ * Rewrites a text that stands for a value: `$1` is what the first group matched, decoded; or a
+ * function makes the value of the match. A `guess` is detected only where nothing else is.
  */
-export type Form = { readonly written: RegExp; readonly means: string; readonly guess?: true };
+export type Form = {
+	readonly written: RegExp;
+	readonly means: string | ((match: readonly string[]) => string);
+	readonly guess?: true;
+};
 
 /**
  * Names an identifier by another one: canonical forms that match are `value` of `scheme`, in which

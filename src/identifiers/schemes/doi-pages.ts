@@ -1,0 +1,38 @@
+// Finds the DOI in the path of a publisher's page, where more may stand behind it.
+
+/** Views of a work: a last part of a path, or an ending of the DOI (`10.1000/a.full.pdf`). */
+const views =
+	'abstract|short|long|full|full-?text|full-?html|pdf|epdf|pdf-?plus|html?|xml|nlm|epub|e?reader|meta|summary|' +
+	'references|figures|tables|citation|cite|download|info|metrics|authors|article-info|read|view';
+const view = new RegExp(`^(?:${views})(?:[.+](?:${views}))?$`, 'i');
+const viewEnding = new RegExp(`(?:[.+](?:${views})){1,3}$`, 'i');
+
+/** Views of the interfaces of registries, with forms of data behind them. */
+const registryView = /\/(?:transform|agency|activities)(?:\/.*)?$/i;
+
+const session = /;jsessionid=.*$/i;
+
+/** Publishers number their pages; volumes, issues and pages of journals have fewer digits. */
+const pageNumber = /^\d{4,}$/;
+
+/** Suffixes that go on in numbers: an ISSN, a year or a name with a colon stands first. */
+const numbered = /^(?:\d{4}-?\d{3}[\dX]|\d+|[^/]*:[^/]*)$/i;
+
+/**
+ * Returns the DOI in what stands behind the host and path of a page: a view, a title, or a number of
+ * the page are no part of it. `10.1162/a_1/128600/A-title-of-it` is `10.1162/a_1`, but all of
+ * `10.1088/0004-637X/722/1/971` is the DOI. Where both could be meant, the shorter is.
+ */
+export function doiOfPage(path: string): string {
+	const [prefix = '', ...parts] = path.replace(session, '').replace(registryView, '').split('/');
+	while (parts.length > 1 && (parts.at(-1) === '' || view.test(parts.at(-1) ?? ''))) parts.pop();
+	const number = numbered.test(parts[0] ?? '') ? -1 : parts.findIndex((part, at) => at > 0 && pageNumber.test(part));
+	if (number !== -1) parts.length = number;
+	else if (parts.length > 1 && isTitle(parts.at(-1) ?? '')) parts.pop();
+	const doi = [prefix, ...parts].join('/');
+	return doi.replace(viewEnding, '');
+}
+
+function isTitle(part: string): boolean {
+	return part.split('-').filter((word) => /^\p{L}{2,}/u.test(word)).length >= 3;
+}
