@@ -165,16 +165,18 @@ export type ScholixObject = {
 	 */
 	Filled?:
 		| boolean
-		| ('Title'
-		| 'Creator'
-		| 'PublicationDate'
-		| 'Type'
-		| 'Kind'
-		| 'Publisher'
-		| 'Keywords'
-		| 'Container'
-		| 'Edition'
-		| 'PublisherPlace')[]
+		| (
+				| 'Title'
+				| 'Creator'
+				| 'PublicationDate'
+				| 'Type'
+				| 'Kind'
+				| 'Publisher'
+				| 'Keywords'
+				| 'Container'
+				| 'Edition'
+				| 'PublisherPlace'
+		  )[]
 		| null;
 };
 

@@ -54,7 +54,13 @@ describe('the loop that asks registries for descriptions', () => {
 			},
 		});
 		const loop = startDescribeLoop(open, everySeconds, {
-			clock: { ...clock, sleep: async (_, signal) => (rested.resolve(), systemClock.sleep(60_000, signal)) },
+			clock: {
+				...clock,
+				sleep(_, signal) {
+					rested.resolve();
+					return systemClock.sleep(60_000, signal);
+				},
+			},
 			log: { ...log, info: (fields) => void all.push(fields) },
 			pollMilliseconds: 1,
 			onStored: (links) => void all.push(links),
