@@ -38,7 +38,13 @@ export const authorityExamples: Examples = {
 				value: 'Q303',
 				key: 'q303',
 				url: 'https://www.wikidata.org/entity/Q303',
-				spellings: ['q303', 'wikidata:Q303', 'https://www.wikidata.org/wiki/Q303#identifiers'],
+				spellings: [
+					'q303',
+					'wikidata:Q303',
+					'wd:Q303',
+					'https://www.wikidata.org/wiki/Special:EntityPage/Q303',
+					'https://www.wikidata.org/wiki/Q303#identifiers',
+				],
 			},
 		],
 		misfits: ['Q0303'],
@@ -53,6 +59,16 @@ export const authorityExamples: Examples = {
 			},
 		],
 		misfits: ['W2741'],
+	},
+	omid: {
+		examples: [
+			{
+				value: 'br/061202',
+				url: 'https://opencitations.net/meta/br/061202',
+				spellings: ['omid:br/061202', 'https://w3id.org/oc/meta/br/061202', 'https://opencitations.net/meta/br/061202'],
+			},
+		],
+		misfits: ['br/61202'],
 	},
 	cstr: {
 		examples: [

@@ -47,8 +47,8 @@ export const authoritySchemes: readonly Scheme[] = [
 		name: 'wikidata',
 		title: 'Wikidata item',
 		aliases: ['qid'],
-		labels: ['wikidata:'],
-		addresses: ['wikidata.org/entity/', 'wikidata.org/wiki/'],
+		labels: ['wikidata:', 'wd:'],
+		addresses: ['wikidata.org/entity/', 'wikidata.org/wiki/', 'wikidata.org/wiki/special:entitypage/'],
 		pattern: /^Q[1-9]\d{0,11}$/i,
 		canonical: ([item]) => item.toUpperCase(),
 		letterCase: 'folded',
@@ -65,6 +65,18 @@ export const authoritySchemes: readonly Scheme[] = [
 		canonical: ([id]) => id.toUpperCase(),
 		letterCase: 'folded',
 		url: 'https://openalex.org/{}',
+	},
+	{
+		// opencitations.net/meta: bibliographic resources (br), agents, identifiers, roles and embodiments.
+		name: 'omid',
+		title: 'OpenCitations Meta Identifier',
+		labels: ['omid:'],
+		addresses: ['opencitations.net/meta/', 'w3id.org/oc/meta/'],
+		pattern: /^(?:br|ra|id|ar|re)\/0\d{1,30}$/i,
+		canonical: ([omid]) => omid.toLowerCase(),
+		letterCase: 'folded',
+		outranks: ['handle', 'w3id', 'url'],
+		url: 'https://opencitations.net/meta/{}',
 	},
 	{
 		// GB/T 32843: registration agency, kind of resource, then the agency's own name of it.

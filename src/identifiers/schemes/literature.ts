@@ -147,6 +147,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			],
 			'pmc.ncbi.nlm.nih.gov/articles/',
 			'ncbi.nlm.nih.gov/pmc/articles/',
+			'ncbi.nlm.nih.gov/labs/pmc/articles/',
 			'europepmc.org/articles/',
 			'europepmc.org/article/pmc/',
 		],
@@ -158,11 +159,11 @@ export const literatureSchemes: readonly Scheme[] = [
 		url: 'https://pmc.ncbi.nlm.nih.gov/articles/{}/',
 	},
 	{
-		// PubMed user guide: 1 to 8 digits, no leading zeros.
+		// PubMed user guide: 1 to 8 digits. Tables fill them up with zeros, or make them decimal numbers.
 		name: 'pmid',
 		title: 'PubMed identifier',
 		aliases: ['pubmed', 'pbmid', 'medline'],
-		labels: ['pmid:', 'pmid ', 'pubmed:', 'pubmed ', 'info:pmid/', 'pubmed id:', 'med:'],
+		labels: ['pmid:', 'pmid ', 'pubmed:', 'pubmed ', 'info:pmid/', 'pubmed id:', 'medline:', 'med:'],
 		addresses: [
 			...[
 				'pubmed.ncbi.nlm.nih.gov/?term=',
@@ -183,10 +184,10 @@ export const literatureSchemes: readonly Scheme[] = [
 			'europepmc.org/abstract/med/',
 			'europepmc.org/article/med/',
 		],
-		pattern: /^([1-9]\d{0,7})(?:\[(?:pmid|uid)\])?\/?$/i,
+		pattern: /^(?!\d{9})0{0,7}([1-9]\d{0,7})(?:\.0)?(?:\s?\[(?:pmid|uid)\])?\/?$/i,
 		canonical: ([, digits]) => digits,
 		// A number of four digits is a year or a page.
-		bare: /^\d{5}/,
+		bare: /^0{0,7}[1-9]\d{4}/,
 		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
 	},
 ];

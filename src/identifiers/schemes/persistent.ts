@@ -21,6 +21,18 @@ function withQualifiers(swhid: string, kept: RegExp): string {
 	return [object, ...qualifiers.filter((qualifier) => kept.test(qualifier)).sort()].join(';');
 }
 
+/** Pages of the archive that name an object by its digest, and the kind of the object. */
+const swhPages = [
+	['directory/', 'dir'],
+	['content/sha1_git:', 'cnt'],
+	['revision/', 'rev'],
+	['release/', 'rel'],
+	['snapshot/', 'snp'],
+] as const;
+
+/** A digest at the end of such a page; with a path behind it the page is of another object. */
+const swhPageEnd = String.raw`([\da-f]{40})/?(?:[?#](?!(?:.*&)?path=).*)?$`;
+
 /** Lists the schemes in the order in which detection reports them. */
 export const persistentSchemes: readonly Scheme[] = [
 	doiScheme,
@@ -104,7 +116,7 @@ export const persistentSchemes: readonly Scheme[] = [
 		addresses: [
 			'nbn-resolving.org/',
 			'urn.fi/',
-			/https?:\/\/[^/?#\s]+\/(?:[^?#\s]*?\/|[\w/]*\?(?:urn|identifier)=)?(?=urn:nbn:)/,
+			/https?:\/\/[^/?#\s]+\/(?:[^?#\s]*?\/|[^?#\s]*\?(?:[^#\s]*&)?(?:urn|identifier)=)?(?=urn:nbn:)/,
 		],
 		sameAs: [
 			{ of: /^urn:doi:(.+)$/i, scheme: 'doi', value: '$1' },
@@ -161,11 +173,17 @@ export const persistentSchemes: readonly Scheme[] = [
 		addresses: [
 			'archive.softwareheritage.org/',
 			'archive.softwareheritage.org/browse/',
+			'archive.softwareheritage.org/badge/',
+			'archive.softwareheritage.org/api/1/resolve/',
 			'identifiers.org/',
 			'n2t.net/',
 		],
+		forms: swhPages.map(([page, kind]) => ({
+			written: new RegExp(`^(?:https?://)?archive\\.softwareheritage\\.org/(?:browse|api/1)/${page}${swhPageEnd}`, 'i'),
+			means: `swh:1:${kind}:$1`,
+		})),
 		inText: /swh:1:/,
-		pattern: new RegExp(`^(${swhObject})(?:/|((?:${swhQualifier})*))$`, 'i'),
+		pattern: new RegExp(`^(${swhObject})((?:${swhQualifier})*)/?$`, 'i'),
 		end: 'verbatim',
 		canonical: ([, object = '', qualifiers = '']) => object.toLowerCase() + qualifiers,
 		key: (swhid) => withQualifiers(swhid, /^/),
