@@ -13,14 +13,17 @@ const addressParts = /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?([^/?#]*)(.*)$/is;
  * Makes the comparison key of a web address: http and https are one; host, protocol and percent
  * escapes have no letter case; a default port, an empty path and an escape that is not needed say
  * nothing (RFC 3986, section 6.2). A repository of a code host has one key in all the addresses by
- * which it is cloned and seen. Paths, queries and fragments count otherwise.
+ * which it is cloned and seen, and so has each of its releases. Paths, queries and fragments count
+ * otherwise.
  */
 export function addressKey(address: string): string {
 	const parts = partsOf(address);
 	if (parts === undefined) return address;
 	const { protocol, user, host, rest } = parts;
 	const place = placeOnCodeHost(parts);
-	if (place?.page === false) return place.repository;
+	if (place?.page === '') return place.repository;
+	const release = releaseOf(place?.page ?? '');
+	if (place !== undefined && release !== undefined) return place.repository + release;
 	const path = plainEscapes(rest.startsWith('/') ? rest : `/${rest}`);
 	return `${protocol}://${user}${host}${foldedRepository(host, path)}`;
 }
@@ -39,13 +42,13 @@ export function webAddress(address: string): string {
  */
 export function repositoryAddress(address: string): string | undefined {
 	const place = placeOnCodeHost(partsOf(address));
-	return place?.page === false ? place.repository : undefined;
+	return place?.page === '' ? place.repository : undefined;
 }
 
 /** Answers the address of the repository of which an address shows a page, a file or a release. */
 export function repositoryOfPage(address: string): string | undefined {
 	const place = placeOnCodeHost(partsOf(address));
-	return place?.page === true ? place.repository : undefined;
+	return place === undefined || place.page === '' ? undefined : place.repository;
 }
 
 /** Holds the parts of an address, normalised but for the rest: path, query and fragment. */
@@ -64,8 +67,8 @@ function withoutPort(protocol: string, host: string): string {
 	return host.replace(protocol === 'https' ? /:(?:80|443)?$/ : /:$/, '');
 }
 
-/** Finds the repository in which an address lies, and whether it names a page of that. */
-function placeOnCodeHost(parts: AddressParts | undefined): { repository: string; page: boolean } | undefined {
+/** Finds the repository in which an address lies, and the page of it that it names; '' for its own. */
+function placeOnCodeHost(parts: AddressParts | undefined): { repository: string; page: string } | undefined {
 	if (parts?.protocol !== 'https') return undefined;
 	const host = parts.host.startsWith('www.') ? parts.host.slice('www.'.length) : parts.host;
 	if (!codeHost.test(host)) return undefined;
@@ -75,8 +78,23 @@ function placeOnCodeHost(parts: AddressParts | undefined): { repository: string;
 	// GitLab puts repositories into groups of groups, and `-` before its pages.
 	const depth = host.startsWith('gitlab.') ? lengthBefore(names, '-') : 1;
 	const repository = withoutGit([owner, ...names.slice(0, depth)].join('/'));
-	const page = names.length > depth || extra !== '';
+	// A section of the page of a repository, or a tab of it, is that page.
+	const isOwnPage = names.length === depth && /^(?:\?tab=[^#]*)?(?:#.*)?$/s.test(extra);
+	const page = isOwnPage ? '' : `/${names.slice(depth).join('/')}${extra}`;
 	return { repository: `https://${host}${foldedRepository(host, `/${repository}`)}`, page };
+}
+
+/** Branches that most repositories have: their trees are those of no release. */
+const branches = '(?:main|master|trunk|develop|dev|head)';
+const release = new RegExp(`^/(?:releases/tag|tree|src/tag)/(?!${branches}/?(?:#|$))([^/?#]+)/?(?:#.*)?$`, 'is');
+const gitlabRelease = new RegExp(`^/-/(?:tags|releases|tree)/(?!${branches}/?(?:#|$))([^/?#]+)/?(?:#.*)?$`, 'is');
+
+/** Answers the page of a release for it and for the files of its tag; undefined for other pages. */
+function releaseOf(page: string): string | undefined {
+	const tag = release.exec(page)?.[1];
+	if (tag !== undefined) return `/releases/tag/${plainEscapes(tag)}`;
+	const gitlabTag = gitlabRelease.exec(page)?.[1];
+	return gitlabTag === undefined ? undefined : `/-/tags/${plainEscapes(gitlabTag)}`;
 }
 
 /** Takes `.git` off the end, however often it stands there. */

@@ -66,6 +66,23 @@ describe('Web addresses', () => {
 		}
 		assertOne('url', ['https://github.com/Tide/Code', 'https://github.com/tide/code']);
 		assertDifferent('url', ['https://codeberg.org/Tide/Code', 'https://codeberg.org/tide/code']);
+		assertOne('url', [
+			'https://github.com/tide/code',
+			'https://github.com/Tide/code#readme',
+			'https://github.com/tide/code?tab=readme-ov-file#usage',
+			'git+https://github.com/tide/code.git#egg=tide',
+		]);
+		assertOne('url', [
+			'https://github.com/tide/code/releases/tag/v1.0',
+			'https://github.com/Tide/Code/tree/v1.0',
+			'https://github.com/tide/code/tree/v1.0/#usage',
+		]);
+		assertOne('url', ['https://gitlab.com/a/b/c/-/tags/v1', 'https://gitlab.com/a/b/c/-/tree/v1']);
+		assertDifferent('url', [
+			'https://github.com/tide/code/tree/main',
+			'https://github.com/tide/code/releases/tag/main',
+		]);
+		assertDifferent('url', ['https://github.com/tide/code/tree/v1/docs', 'https://github.com/tide/code/tree/v1']);
 		assertDifferent('url', ['https://github.com/tide/code/tree/V1', 'https://github.com/tide/code/tree/v1']);
 		assertDifferent('url', ['https://gitlab.com/tide/code', 'https://gitlab.com/tide/code/part']);
 		assertDifferent('url', ['https://example.org/tide/code.git', 'https://example.org/tide/code']);
@@ -188,11 +205,38 @@ describe('What is broader', () => {
 		assert.deepEqual(broader('arxiv', '1502.01234v2'), ['arxiv:arXiv:1502.01234']);
 		assert.deepEqual(broader('doi', '10.48550/arXiv.1502.01234v2'), ['arxiv:arXiv:1502.01234']);
 		assert.deepEqual(broader('url', 'https://arxiv.org/abs/1502.01234v2'), ['arxiv:arXiv:1502.01234']);
-		assert.deepEqual(broader('doi', '10.5555/m9.tide.4711.v2'), ['doi:10.5555/m9.tide.4711']);
 		assert.deepEqual(broader('swh', 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;path=/a;lines=1-2'), [
 			'swh:swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2',
 		]);
 		assert.deepEqual(broader('hal', 'hal-01234567v2'), ['hal:hal-01234567']);
+	});
+
+	it('is the work and its first versions for a version of a preprint', () => {
+		for (const [version, ...others] of [
+			['10.5555/m9.tide.4711.v2', '10.5555/m9.tide.4711', '10.5555/m9.tide.4711.v1', '10.5555/m9.tide.4711.v3'],
+			[
+				'10.5555/tides-2022-ab1cd-v4',
+				'10.5555/tides-2022-ab1cd',
+				...[1, 2, 3].map((at) => `10.5555/tides-2022-ab1cd-v${at}`),
+			],
+			['10.5555/rs.3.rs-123456/v1', '10.5555/rs.3.rs-123456', '10.5555/rs.3.rs-123456/v2', '10.5555/rs.3.rs-123456/v3'],
+			['10.5555/osf.io/abcde_v1', '10.5555/osf.io/abcde', '10.5555/osf.io/abcde_v2', '10.5555/osf.io/abcde_v3'],
+			['10.5555/2023.04.05.968v2', '10.5555/2023.04.05.968', '10.5555/2023.04.05.968v1', '10.5555/2023.04.05.968v3'],
+			['10.5555/data.v1.0.0', '10.5555/data', '10.5555/data.v1', '10.5555/data.v2', '10.5555/data.v3'],
+			[
+				'10.5555/f1000research.7654.1',
+				'10.5555/f1000research.7654',
+				...[2, 3].map((at) => `10.5555/f1000research.7654.${at}`),
+			],
+		] as const) {
+			assert.deepEqual(
+				broader('doi', version),
+				others.map((doi) => `doi:${doi}`),
+			);
+		}
+		for (const whole of ['10.5555/a', '10.5555/j.jcp.2020.01.001', '10.48550/arXiv.1502.01234']) {
+			assert.deepEqual(broader('doi', whole), [], whole);
+		}
 	});
 
 	it('is the repository for its pages, releases and files, and the record for its files', () => {
@@ -200,7 +244,7 @@ describe('What is broader', () => {
 			assert.deepEqual(broader('url', `https://github.com/tide/code/${page}`), ['url:https://github.com/tide/code']);
 			assert.deepEqual(broader('github', 'tide/code/releases/tag/v1'), ['url:https://github.com/tide/code']);
 		}
-		assert.deepEqual(broader('url', 'https://github.com/tide/code#readme'), ['url:https://github.com/tide/code']);
+		assert.deepEqual(broader('url', 'https://github.com/tide/code?q=a'), ['url:https://github.com/tide/code']);
 		assert.deepEqual(broader('url', 'https://raw.githubusercontent.com/tide/code/main/a.py'), [
 			'url:https://github.com/tide/code',
 		]);

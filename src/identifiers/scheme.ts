@@ -90,7 +90,10 @@ export type Scheme = {
 	readonly goesAlong?: (canonical: string) => boolean;
 	/** What is the same identifier under another scheme, by rule and with no link that says so. */
 	readonly sameAs?: readonly Naming[];
-	/** What includes an identifier: the work without its version, the repository of a page. */
+	/**
+	 * What includes an identifier, or stands beside it: the work without its version, other versions,
+	 * the repository of a page.
+	 */
 	readonly broader?: readonly Naming[];
 };
 
