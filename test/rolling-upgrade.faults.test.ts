@@ -147,7 +147,7 @@ for (const [name, skip, openStores] of [
 			assert.deepEqual(both[1], both[0]);
 			assert.match(JSON.stringify(both), /upgrade\.second.*upgrade\.third/);
 			assert.equal(await earlier.stop(), 0);
-			assert.deepEqual(await answersOf(later), both[0]);
+			assert.deepEqual((await answersOf(later)).map(withoutJournals), both[0]);
 			assert.equal((await next.run('doctor')).status, 0);
 		});
 

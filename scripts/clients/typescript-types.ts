@@ -34,8 +34,17 @@ function parameterText({ name, type, optional, description }: Field): string {
 function statementText(begin: string, type: string, indent: string): string {
 	const line = `${begin} ${type};\n`;
 	if (line.length + indent.length <= 121) return line;
-	const members = type.split(' | ');
-	return `${begin}\n${members.map((one) => `${indent}\t| ${one}`).join('\n')};\n`;
+	const members = type.split(/ \| (?![^(]*\))/);
+	return `${begin}\n${members.map((one) => memberText(one, `${indent}\t`)).join('\n')};\n`;
+}
+
+/** Writes a member of a union; a list of a long union has lines of its own. */
+function memberText(type: string, indent: string): string {
+	const line = `${indent}| ${type}`;
+	const inner = /^\((.*)\)\[\]$/.exec(type)?.[1];
+	if (inner === undefined || line.length + indent.length <= 121) return line;
+	const lines = inner.split(' | ').map((one) => `${indent}\t\t| ${one}\n`);
+	return `${indent}| (\n${lines.join('')}${indent}  )[]`;
 }
 
 function typeText(type: Type): string {

@@ -27,8 +27,11 @@ const tables = [
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
 const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];
-/** How a text is encoded has one home. */
-const readers = ['src/formats/dialects/syntaxes/encoding.ts'];
+/** How a text is encoded has one home, and what a workbook holds. */
+const readers = [
+	...['src/formats/dialects/syntaxes/encoding.ts', 'src/formats/dialects/syntaxes/read-workbook.ts'],
+	...['src/formats/reading-bounds.ts', 'src/errors.ts'],
+];
 /** The pages use the client of the API with its types. */
 const client = 'clients/typescript/src/';
 /** Web addresses and names of identifiers; the broker itself interprets texts. */
@@ -38,7 +41,7 @@ const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding:
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);
 
 describe('the files of the pages', () => {
-	it('take from the broker’s own source nothing but tables, words, the writer of CSV and what reads encodings', () => {
+	it('take from the broker’s own source nothing but tables, words, the writer of CSV and what reads encodings and workbooks', () => {
 		for (const file of files) {
 			const allowed = [...tables, ...writers, ...readers];
 			for (const [, path = ''] of readFileSync(resolve(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {

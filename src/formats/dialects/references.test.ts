@@ -14,8 +14,12 @@ describe('a reference in words', () => {
 				'Roe B., Another work, Things, 26, pp. 1324-1337, (2007), https://doi.org/10.1234/another.',
 				'Poe C., A preprint, arXiv preprint arXiv:1901.01234, (2019)',
 				'10.1234/5678',
+				'Иванов И., Журнал, 10.1234/zhurnal',
 			),
-			[['doi:10.1234/things.2011'], ['doi:10.1234/another'], ['arxiv:arXiv:1901.01234'], ['doi:10.1234/5678']],
+			[
+				...[['doi:10.1234/things.2011'], ['doi:10.1234/another'], ['arxiv:arXiv:1901.01234'], ['doi:10.1234/5678']],
+				['doi:10.1234/zhurnal'],
+			],
 		);
 	});
 

@@ -52,7 +52,7 @@ export function referencedWorks(references: Iterable<Reference>): CitedWorks {
 /** Lists the works that a reference in words names, each by its identifiers. */
 function citedIn(reference: string): GivenIdentifier[][] {
 	// A number alone is a year, a page, or a place in a list.
-	if (!/[^\d\W]/.test(reference)) return doiIn(reference);
+	if (!/\p{L}/u.test(reference)) return doiIn(reference);
 	const reading = readText(reference);
 	const found =
 		reading.kind === 'one' ? reading.candidates.slice(0, 1) : reading.kind === 'several' ? reading.found : [];

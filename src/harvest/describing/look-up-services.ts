@@ -115,7 +115,9 @@ const pubmedLookUp: LookUpService = {
 		isXml: true,
 	}),
 	records(document, text) {
-		if ((document as XmlElement).name !== 'PubmedArticleSet') strange('a PubmedArticleSet');
+		// The reader hands out the records of a set one by one.
+		if (!/^Pubmed(?:ArticleSet|Article|BookArticle)$/.test((document as XmlElement).name))
+			strange('a PubmedArticleSet');
 		return [...articlesIn(text)].map((record) => ({ names: [/<PMID[^<>]*>(\d+)</.exec(record)?.[1] ?? ''], record }));
 	},
 	document: (records) => `<PubmedArticleSet>${records.join('')}</PubmedArticleSet>`,
