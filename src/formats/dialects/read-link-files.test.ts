@@ -147,10 +147,10 @@ describe('a file that cannot be read', () => {
 		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing contains no files of links/);
 		assert.match(
 			await failureOf(await save('text.json', 'hello')),
-			/^bad-file: \/text\.json: the dialect is not recognised/,
+			/^bad-file: \/text\.json is of no dialect that is known/,
 		);
 		for (const other of ['{"title":"T"}', '[{"title":"T"}]', '{"title":"T"}\n{"title":"U"}', '[1]'])
-			assert.match(await failureOf(await save('other.json', other)), /other\.json: the dialect is not recognised/);
+			assert.match(await failureOf(await save('other.json', other)), /other\.json is of no dialect that is known/);
 	});
 
 	it('fails as bad-file where its compressed content breaks off or is damaged', async () => {

@@ -184,7 +184,7 @@ function foundDialect(
 function unknownForm(file: string, chosen?: Dialect): BrokerError {
 	if (chosen) return new BrokerError('bad-file', `${file} contains no record of the dialect ${chosen.name}.`);
 	const advice = 'name it with --from (over HTTP, with dialect=); `link-broker dialects` lists all';
-	return new BrokerError('bad-file', `${file}: the dialect is not recognised; ${advice}.`);
+	return new BrokerError('bad-file', `${file} is of no dialect that is known; ${advice}.`);
 }
 
 type Translator = ReturnType<typeof createTranslator>;
@@ -231,7 +231,7 @@ function firstDialect(file: string, chunk: RecordChunk): Dialect | typeof scholi
 			if (mayBeLink(placed.document)) return scholix;
 		}
 	}
-	// What is wrong with the text is of more help than that its dialect is not recognised.
+	// What is wrong with the text is of more help than that its dialect is not known.
 	if (isDamaged) return scholix;
 	throw unknownForm(file);
 }

@@ -37,6 +37,7 @@ export type WrittenPart =
 
 /** Why something of a record is no link. */
 export const noProvider = 'no provider is named or given';
+const holderLink = 'a link to a journal or community that holds the work';
 const misleadingProvider = 'the name of the provider cannot be read, or its letters pass for others';
 
 /**
@@ -111,8 +112,19 @@ function problemOf(
 	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
 	if (source === undefined) return `${relation}: the source has ${wrongAtSource[0] ?? 'no identifier'}`;
 	if (target === undefined) return `${relation}: the target has ${wrongAtTarget[0] ?? 'no identifier'}`;
+	if (isHolder(source) || isHolder(target)) return holderLink;
 	return wrongWith(provider);
 }
+
+/**
+ * Returns whether an object is a journal or series by its ISSN, or a community of a repository
+ * (`https://host/communities/name`): it holds works, and to all of them it would be a neighbour.
+ */
+function isHolder({ Identifier }: WrittenObject): boolean {
+	return Identifier.every(({ ID, IDScheme }) => IDScheme === 'issn' || (IDScheme === 'url' && community.test(ID)));
+}
+
+const community = /^(?:https?:\/\/)?[^/?#]+\/communities\/[^/?#]+\/?(?:[?#]|$)/i;
 
 function wrongWith(provider: string | undefined): string | undefined {
 	if (provider === undefined) return noProvider;

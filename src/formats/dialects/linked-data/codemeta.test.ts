@@ -42,6 +42,13 @@ describe('codemeta.json', () => {
 		});
 	});
 
+	it('names the version that it revises', async () => {
+		const earlier = { '@id': 'https://doi.org/10.1234/tool.1' };
+		assert.deepEqual(await linksOf({ identifier: '10.1234/tool.2', 'prov:wasRevisionOf': earlier }), [
+			'doi:10.1234/tool.2 IsNewVersionOf doi:10.1234/tool.1',
+		]);
+	});
+
 	it('names a program by its repository where its identifier is the name of a package', async () => {
 		const paper = { referencePublication: { id: 'https://doi.org/10.1234/paper' } };
 		assert.deepEqual(await linksOf({ identifier: 'tool', codeRepository: 'https://github.com/doe/tool', ...paper }), [

@@ -57,6 +57,7 @@ function* linksIn(file: Fields, code: readonly GivenIdentifier[]): Generator<Giv
 			['IsDescribedBy', file.softwarePaperCitationIdentifiers, ofPublications],
 			['References', file.citation],
 			['IsPartOf', file.isPartOf],
+			['IsNewVersionOf', file['prov:wasRevisionOf'] ?? file.wasRevisionOf],
 			['IsRelatedTo', file.relatedLink, ofPublications],
 			['IsRelatedTo', file.relatedPublications, ofPublications],
 		],

@@ -268,7 +268,7 @@ describe('a table of one’s own', () => {
 	});
 
 	it('is none where nothing in it is an identifier', async () => {
-		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /is not recognised/);
+		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /is of no dialect that is known/);
 	});
 });
 

@@ -101,7 +101,7 @@ describe('POST /events?dry_run=1', () => {
 
 	it('shows the columns of a table without known roles, and that it would be refused', async () => {
 		const shown = await preview('dialect=auto&provider=x', 'Buch,Daten\nabc,def\n');
-		assert.match(shown.refusal ?? '', /is not recognised/);
+		assert.match(shown.refusal ?? '', /is of no dialect that is known/);
 		assert.deepEqual(shown.table?.columns, [
 			{ name: 'Buch', role: '-' },
 			{ name: 'Daten', role: '-' },

@@ -110,7 +110,7 @@ describe('POST /events with a dialect', () => {
 				'DOI;Cites\n10.1234/a;10.1234/b\n',
 				/holds no link; left out: \d × no provider is named or given/,
 			],
-			['dialect=auto', 'hello', /is not recognised/],
+			['dialect=auto', 'hello', /is of no dialect that is known/],
 			['dialect=datacite-xml', '<resource>', /line 1: this is not well-formed XML/],
 			['dialect=datacite', '{"data": ', /is not JSON/],
 			['relation=Cites', record, /relation requires dialect/],
