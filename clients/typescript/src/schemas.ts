@@ -63,6 +63,8 @@ export type SearchRelationshipsParameters = {
 	 * page and cursor.
 	 */
 	format?: FormatParameter | undefined;
+	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	bom?: boolean | undefined;
 };
 
 export type AnsweredIdentifier = {
@@ -165,18 +167,16 @@ export type ScholixObject = {
 	 */
 	Filled?:
 		| boolean
-		| (
-				| 'Title'
-				| 'Creator'
-				| 'PublicationDate'
-				| 'Type'
-				| 'Kind'
-				| 'Publisher'
-				| 'Keywords'
-				| 'Container'
-				| 'Edition'
-				| 'PublisherPlace'
-		  )[]
+		| ('Title'
+		| 'Creator'
+		| 'PublicationDate'
+		| 'Type'
+		| 'Kind'
+		| 'Publisher'
+		| 'Keywords'
+		| 'Container'
+		| 'Edition'
+		| 'PublisherPlace')[]
 		| null;
 };
 
@@ -793,6 +793,11 @@ export type DescribeObjectByNumberParameters = {
 	prettyprint?: boolean | undefined;
 };
 
+export type LookUpObjectsParameters = {
+	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	bom?: boolean | undefined;
+};
+
 export type IdentifierToLookUpObject = {
 	ID: string;
 	IDScheme: string;
@@ -878,6 +883,11 @@ export type Why = {
 	 * versions to find it. steps is then empty.
 	 */
 	truncated?: true;
+};
+
+export type ReportWorksParameters = {
+	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	bom?: boolean | undefined;
 };
 
 export type ReportOnList = {

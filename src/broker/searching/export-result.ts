@@ -17,17 +17,19 @@ export type ExportedResult = { first: RelationshipAnswer; pieces: AsyncGenerator
 
 /**
  * Begins to export a whole result. The parameters of pages in `query` are ignored. The first page is
- * searched before this resolves, so errors of the search fail here. `pieces` fails with
+ * searched before this resolves, so errors of the search fail here. `mark` is what a CSV begins with:
+ * the byte order mark, or nothing. `pieces` fails with
  * `unavailable` if the index is cleared meanwhile.
  */
 export async function exportResult(
 	search: Search,
 	query: RelationshipQuery,
 	format: ExportFormat,
+	mark = '',
 ): Promise<ExportedResult> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
 	const first = await search(whole, { facets: false, wholeHistory: true });
-	return { first, pieces: piecesOf(search, whole, first, format) };
+	return { first, pieces: piecesOf(search, whole, first, { format, mark }) };
 }
 
 /**
@@ -45,11 +47,11 @@ async function* piecesOf(
 	search: Search,
 	query: RelationshipQuery,
 	first: RelationshipAnswer,
-	format: ExportFormat,
+	{ format, mark }: { format: ExportFormat; mark: string },
 ): AsyncGenerator<string, void, undefined> {
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
 	const writer = createExportWriter(format, source, query.relation);
-	yield writer.begin();
+	yield format === 'csv' ? mark + writer.begin() : writer.begin();
 	yield* written(writer, first.items);
 	for (let { cursor } = first; cursor !== undefined; ) {
 		// A fast reader must not keep all other requests waiting.

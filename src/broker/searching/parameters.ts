@@ -100,6 +100,12 @@ export const cursorParameter = z
 /** Describes whether an answer is indented. */
 export const prettyprintParameter = z.enum(['0', '1']).optional().meta({ description: '1 indents the JSON.' });
 
+/** Describes whether a CSV begins with a byte order mark. */
+export const bomParameter = z
+	.enum(['0', '1'])
+	.optional()
+	.meta({ description: 'A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out.' });
+
 /** Checks raw parameters by a schema; fails with `bad-query` naming each that is wrong. */
 export function readParametersBy<T extends z.ZodObject>(
 	schema: T,

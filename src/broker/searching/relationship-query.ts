@@ -7,6 +7,7 @@ import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date
 import { searchRelations } from '../../links/relation.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
 import {
+	bomParameter,
 	cursorParameter,
 	idParameter,
 	prettyprintParameter,
@@ -121,6 +122,7 @@ export const relationshipQuerySchema = z.strictObject({
 				'metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be combined with size, ' +
 				'page and cursor.',
 		}),
+	bom: bomParameter,
 });
 
 export type RelationshipQuery = z.output<typeof relationshipQuerySchema>;

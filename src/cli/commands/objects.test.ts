@@ -69,6 +69,11 @@ describe('objects lookup', () => {
 		);
 	});
 
+	it('begins the CSV with a byte order mark only with --bom', async () => {
+		assert.match((await look('10.1000/a')).out, /^input,/);
+		assert.match((await look('10.1000/a', '--bom')).out, /^\uFEFFinput,/);
+	});
+
 	it('prints one JSON document with --json', async () => {
 		const { out } = await look('10.1000/a\nnothing', '--json');
 		assert.deepEqual(

@@ -9,6 +9,7 @@ import { noneHasAllText, nothingFoundWords } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answersJson,
+	bomOption,
 	type CommandContext,
 	noteBehind,
 	printAnswer,
@@ -21,7 +22,7 @@ import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 import { addReportCommand } from './report.ts';
 
-type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl' };
+type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl'; bom?: true };
 
 /** Adds `objects`. */
 export function addObjectCommands(program: Command, context: CommandContext): void {
@@ -43,6 +44,7 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		.addOption(
 			new Option('--format <format>', 'CSV (default), or one JSON document per line').choices(['csv', 'jsonl']),
 		)
+		.option(...bomOption)
 		.action((file: string, options: LookUpOptions) => lookUp(context, file, options));
 	addReportCommand(objects, context);
 	answersJson(
@@ -142,15 +144,16 @@ function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer
 /** The format of results: the text before, between and after them. */
 type Form = { begin: string; between: string; end: string; write(one: LookUpResult): string };
 
-async function formOf({ json, format }: LookUpOptions): Promise<Form> {
+async function formOf({ json, format, bom }: LookUpOptions): Promise<Form> {
 	if (json && format !== undefined) {
 		throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	}
 	const { describeLookUp, lookUpHeader, lookUpRow } = await import('../../formats/scholix/writing/describe-lookup.ts');
+	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	const asJson = (one: LookUpResult) => JSON.stringify(describeLookUp(one));
 	if (json) return { begin: '{"results":[\n', between: ',\n', end: '\n]}\n', write: asJson };
 	if (format === 'jsonl') return { begin: '', between: '\n', end: '\n', write: asJson };
-	return { begin: lookUpHeader, between: '', end: '', write: (one) => lookUpRow(one) };
+	return { begin: (bom ? byteOrderMark : '') + lookUpHeader, between: '', end: '', write: (one) => lookUpRow(one) };
 }
 
 async function lookUp(context: CommandContext, file: string, options: LookUpOptions): Promise<void> {

@@ -78,6 +78,13 @@ describe('relationships --format', () => {
 		);
 	});
 
+	it('begins a CSV with a byte order mark only with --bom', async () => {
+		const broker = { searchRelationships: async () => found };
+		const asked = 'relationships 10.5281/zenodo.11020 --relation isCitedBy --format csv';
+		assert.match((await line.run(asked, { broker })).out, /^source_id/);
+		assert.match((await line.run(`${asked} --bom`, { broker })).out, /^\uFEFFsource_id/);
+	});
+
 	it('knows every form that HTTP knows', async () => {
 		for (const [format, begins] of Object.entries({ jsonl: '{"', scholix: '[', bibtex: '@', ris: 'TY  - ' })) {
 			const { out } = await line.run(

@@ -8,6 +8,7 @@ import type { DescribedObject } from '../../formats/scholix/described-object.ts'
 import {
 	type AnswerOptions,
 	answersJson,
+	bomOption,
 	type CommandContext,
 	noteBehind,
 	printAnswer,
@@ -17,7 +18,7 @@ import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
-type SearchOptions = AnswerOptions & { format?: ExportFormat };
+type SearchOptions = AnswerOptions & { format?: ExportFormat; bom?: true };
 
 /** The parts of an answer in application/x-scholix-v3+json that the table shows. */
 type ScholixAnswer = {
@@ -46,7 +47,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		);
 	const asking = {
 		args: ['id'],
-		without: ['prettyprint'],
+		without: ['prettyprint', 'bom'],
 		words: {
 			page: 'the number of the page, from 1',
 			cursor: 'continue where an earlier answer ended',
@@ -56,6 +57,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 	addQuestion(command, relationshipQuerySchema, asking, (asked, options: SearchOptions) =>
 		(options.format === undefined ? search : printAll)(context, asked, options),
 	);
+	command.option(...bomOption);
 	answersJson(
 		command,
 		'link-broker relationships 10.5281/zenodo.53195 --relation isCitedBy --group-by version',
@@ -91,11 +93,14 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 /** Prints the complete result in a format, like `format=` of `GET /relationships`. */
 async function printAll(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
 	const { refusePages, exportResult } = await import('../../broker/searching/export-result.ts');
+	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	const query = readRelationshipQuery(asked);
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
-		const { first, pieces } = await exportResult(broker.searchRelationships, query, options.format as ExportFormat);
+		const mark = options.bom ? byteOrderMark : '';
+		const format = options.format as ExportFormat;
+		const { first, pieces } = await exportResult(broker.searchRelationships, query, format, mark);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
 		noteUnknown(context, first);
 		await noteBehind(context, broker);

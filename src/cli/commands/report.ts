@@ -10,6 +10,7 @@ import { readDateInstant } from '../../links/link-date.ts';
 import {
 	type AnswerOptions,
 	answersJson,
+	bomOption,
 	type CommandBroker,
 	type CommandContext,
 	countingUp,
@@ -27,6 +28,7 @@ type ReportOptions = AnswerOptions & {
 	provider?: string;
 	since?: number;
 	summary?: true;
+	bom?: true;
 };
 
 /** Sources that are counted in this time are counted before a provider is reported on. */
@@ -52,6 +54,7 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.option('--provider <name>', 'instead of a file: the most cited works of this link provider')
 		.option('--since <date>', 'also count the citing works that no provider had asserted before this date', readSince)
 		.option('--summary', 'print sums, the most cited works and the link providers instead of the CSV')
+		.option(...bomOption)
 		.action((file: string | undefined, options: ReportOptions) => reportOn(context, file, options));
 	answersJson(
 		report,
@@ -65,7 +68,7 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 type Report = { reported: readonly ReportedInput[]; selected: Pick<SelectedWorks, 'cursor' | 'counted'> };
 
 async function reportOn(context: CommandContext, file: string | undefined, options: ReportOptions): Promise<void> {
-	const { prefix, provider, json, summary } = options;
+	const { prefix, provider, json, summary, bom } = options;
 	if ([file, prefix, provider].filter((one) => one !== undefined).length !== 1) {
 		throw new BrokerError('bad-usage', 'Give exactly one of a file, --prefix and --provider.');
 	}
@@ -74,6 +77,7 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 	}
 	const inputs = file === undefined ? undefined : await readInputs(file, options);
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
+	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	const { summarise } = await import('../../broker/objects/report-document.ts');
 	const { reported, selected } = await withApplication(context, async ({ broker }): Promise<Report> => {
 		const report: Report = inputs
@@ -85,7 +89,7 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 	const { terminal } = context;
 	if (json) terminal.print(JSON.stringify(describeReport(reported, selected), null, 2));
 	else if (summary) terminal.print(writeSummary(summarise(reported), terminal.width));
-	else await terminal.writeWaiting(reportLines(reported));
+	else await terminal.writeWaiting((bom ? byteOrderMark : '') + reportLines(reported));
 	terminal.note(countsOf(reported, selected));
 }
 

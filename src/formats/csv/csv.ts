@@ -20,6 +20,9 @@ const csvColumns = [
 	...(['issns', 'volume', 'issue', 'pages', 'edition', 'publisher_place'] as const),
 ] as const;
 
+/** Begins a CSV that is opened in Excel, which otherwise takes UTF-8 for the encoding of the system. */
+export const byteOrderMark = '\uFEFF';
+
 /** Holds the first row, which names the columns. */
 export const csvHeader = csvLine(csvColumns);
 

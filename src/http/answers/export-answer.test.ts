@@ -68,6 +68,18 @@ describe('a whole result as a file', () => {
 		});
 	}
 
+	it('begins with a byte order mark as CSV, unless bom is 0, and in no other format', async () => {
+		const beginning = async (parameters: string) =>
+			Buffer.from(await (await search(parameters)).arrayBuffer()).toString('utf8', 0, 7);
+		assert.equal(await beginning('&format=csv'), '\uFEFFsour');
+		assert.equal(await beginning('&format=csv&bom=1'), '\uFEFFsour');
+		assert.equal(await beginning('&format=csv&bom=0'), 'source_');
+		assert.equal(await beginning('&format=jsonl'), '{"Sourc');
+		const wrong = await search('&format=csv&bom=no');
+		assert.equal(wrong.status, 400);
+		assert.match(await wrong.text(), /bom/);
+	});
+
 	for (const [accept, type] of [
 		['text/csv', types.csv],
 		['application/x-ndjson', types.jsonl],

@@ -6,7 +6,7 @@ import type { RelationshipQuery } from '../../broker/searching/relationship-quer
 import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
-import { exportFileName, exportForms } from './media-types.ts';
+import { csvMark, exportFileName, exportForms } from './media-types.ts';
 import { understoodHeaders } from './paging.ts';
 import type { Parameters } from './query-parameters.ts';
 
@@ -24,7 +24,7 @@ export async function exportAnswer(
 	onFailure: (error: unknown) => void,
 ): Promise<Answer> {
 	refusePages(asked.parameters);
-	const { first, pieces } = await exportResult(search, asked.query, asked.format);
+	const { first, pieces } = await exportResult(search, asked.query, asked.format, csvMark(asked.query));
 	const { id, relation, group_by } = asked.query;
 	const fileName = exportFileName([id, relation, group_by], exportForms[asked.format].extension);
 	const headers = {

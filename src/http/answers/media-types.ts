@@ -1,5 +1,6 @@
 // Supported media types, and the choice among them (RFC 9110, 8.3 and 12.5.1).
 import { BrokerError } from '../../errors.ts';
+import { byteOrderMark } from '../../formats/csv/csv.ts';
 import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
 
 export const scholixMediaType = 'application/x-scholix-v3+json';
@@ -35,6 +36,11 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 	// Accept cannot select it: JSON is the media type of a page.
 	inveniordm: { contentType: 'application/json', accepted: null, extension: 'json' },
 };
+
+/** Returns what a CSV begins with: the byte order mark, unless `bom` is 0. */
+export function csvMark({ bom }: { bom?: string | undefined }): string {
+	return bom === '0' ? '' : byteOrderMark;
+}
 
 /** The formats of a whole result by their media type in Accept. */
 const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(

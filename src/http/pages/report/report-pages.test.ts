@@ -141,7 +141,9 @@ describe('the page of a report', () => {
 			headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
 			body: JSON.stringify({ identifiers: [knownId, 'words'], since: '2018-01-01' }),
 		});
-		assert.equal(await response.text(), await asked.text());
+		const bytes = Buffer.from(await response.arrayBuffer());
+		assert.equal(bytes.toString('utf8', 0, 8), '\uFEFFinput');
+		assert.deepEqual(bytes, Buffer.from(await asked.arrayBuffer()));
 		assert.equal(response.headers.get('content-type'), asked.headers.get('content-type'));
 		assert.match((await read(`ids=${knownId}`)).text, /<a class="button" href="\/report\.csv\?ids=/);
 		assert.equal((await get('/report.csv')).status, 400);

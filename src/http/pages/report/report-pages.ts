@@ -77,7 +77,9 @@ async function writeCsv({ createAsks, pageWriter }: Needs, context: HttpContext)
 		'Content-Type': response.headers.get('content-type') ?? '',
 		...(retryAfter !== null && { 'Retry-After': retryAfter }),
 	};
-	const answer = { status: response.status, headers, body: await response.text() };
-	if (!response.ok) return pageWriter.showProblem(context, answer);
-	return { ...answer, headers: { ...headers, 'Content-Disposition': 'attachment; filename="report.csv"' } };
+	const { status } = response;
+	if (!response.ok) return pageWriter.showProblem(context, { status, headers, body: await response.text() });
+	// As bytes: a text would lose its byte order mark.
+	const body = new Uint8Array(await response.arrayBuffer());
+	return { status, body, headers: { ...headers, 'Content-Disposition': 'attachment; filename="report.csv"' } };
 }

@@ -36,6 +36,19 @@ describe('looking identifiers up over HTTP', () => {
 		assert.match(results[2]?.problem ?? '', /^"=1\+1" is not an identifier\./);
 	});
 
+	it('begins the CSV with a byte order mark, unless bom is 0', async () => {
+		const beginning = async (query: string) => {
+			const response = await test.app.request(`/api/objects/lookup${query}`, {
+				method: 'POST',
+				headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
+				body: JSON.stringify([knownId]),
+			});
+			return Buffer.from(await response.arrayBuffer()).toString('utf8', 0, 8);
+		};
+		assert.equal(await beginning(''), '\uFEFFinput');
+		assert.equal(await beginning('?bom=0'), 'input,in');
+	});
+
 	it('answers CSV where Accept prefers it, without anything that a spreadsheet would run', async () => {
 		const response = await post(asked, { Accept: 'text/csv, application/json;q=0.5' });
 		assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);

@@ -2,11 +2,12 @@
 // a table.
 import { z } from '@hono/zod-openapi';
 import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
+import { bomParameter } from '../../../broker/searching/parameters.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { identifierSchema } from '../../answers/answer-schemas.ts';
 import { plainText } from '../../answers/json-body.ts';
-import { chooseOffered, exportForms, jsonMediaType } from '../../answers/media-types.ts';
+import { chooseOffered, csvMark, exportForms, jsonMediaType } from '../../answers/media-types.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { disconnectSignal, isAbandoned } from '../../server/http-context.ts';
@@ -101,12 +102,13 @@ export function createTableRoute<Question extends z.ZodType>(
 		access: 'anyone',
 		shared: true,
 		tag: 'objects',
+		query: z.strictObject({ bom: bomParameter }),
 		body: { ...question, mostBytes: mostBytesOfIdentifiers },
 		answers: {
 			200: { description, content: { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } } },
 		},
 		problems: ['not-acceptable', ...problems],
-		async handle({ context, body }) {
+		async handle({ context, query, body }) {
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
 			const asked = (await body()) as z.output<Question>;
 			if (isAbandoned(context)) return abandonedAnswer;
@@ -114,7 +116,8 @@ export function createTableRoute<Question extends z.ZodType>(
 			const { document, lines } = await answer(asked, to);
 			const headers = { Vary: 'Accept' };
 			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);
-			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: lines() };
+			const csv = csvMark(query) + lines();
+			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: csv };
 		},
 	});
 }
