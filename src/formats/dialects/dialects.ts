@@ -36,10 +36,12 @@ import { zenodo } from './repositories/zenodo.ts';
 import { citationCff } from './software/citation-cff.ts';
 import { softwareHeritage } from './software/software-heritage.ts';
 import { dataCitationCorpusJson, dataCitationCorpusTable } from './tables/data-citation-corpus.ts';
+import { openalexTable, pubmedTable, scopus } from './tables/database-exports.ts';
 import { iciteApi, iciteTable, nihOcc } from './tables/icite.ts';
 import { opencitationsApi, opencitationsTable } from './tables/opencitations-index.ts';
 import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitations-meta.ts';
 import { pmcIds } from './tables/pmc-ids.ts';
+import { retractionWatch } from './tables/retraction-watch.ts';
 import { spreadsheet } from './tables/spreadsheet.ts';
 
 /** Forms that documents of other dialects may fit too; the narrower come first. */
@@ -91,6 +93,10 @@ export const dialects: readonly Dialect[] = [
 	dataCitationCorpusTable,
 	dataCitationCorpusJson,
 	pmcIds,
+	scopus,
+	pubmedTable,
+	openalexTable,
+	retractionWatch,
 	...generalForms,
 ];
 

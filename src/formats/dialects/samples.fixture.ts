@@ -262,6 +262,33 @@ Journal Title,ISSN,eISSN,Year,Volume,Issue,Page,DOI,PMCID,PMID,Manuscript Id,Rel
 Things,1234-5679,,2024,1,2,3,10.1234/a,PMC1234567,7654321,,live
 `,
 	],
+	'scopus table': [
+		sample('an export', 'doi:10.1234/a = pmid:1234567 Cites doi:10.1234/b, 2024, Scopus')`
+Authors,Author(s) ID,Title,Year,Source title,Page start,DOI,Link,References,ISSN,PubMed ID,Document Type,EID
+Doe A.,1,A,2024,Things,1,10.1234/a,https://db.example/a,"Roe K., B, Things, 1, (2020), https://doi.org/10.1234/b",,1234567,Article,2-s2.0-1
+`,
+	],
+	'pubmed table': [
+		sample('an export', 'pmid:1234567 = doi:10.1234/a = pmcid:PMC7654321, 2024-05-01, PubMed')`
+PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI
+1234567,A,Doe A.,Things. 2024 May 1;1(2):3-4. doi: 10.1234/a.,Doe A,Things,2024,2024/05/01,PMC7654321,,10.1234/a
+`,
+	],
+	'openalex table': [
+		sample('an export', 'openalex:W1234561 = doi:10.1234/a Cites openalex:W1234562, 2024, OpenAlex')`
+id,doi,display_name,publication_year,referenced_works,cited_by_count
+https://openalex.org/W1234561,https://doi.org/10.1234/a,A,2024,https://openalex.org/W1234562,10
+`,
+	],
+	'retraction-watch table': [
+		sample(
+			'the table',
+			'doi:10.1234/n IsRelatedTo (retraction) doi:10.1234/a = pmid:1234567, 2024-06-17, Retraction Watch',
+		)`
+Record ID,Title,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature
+1,A,6/17/2024 0:00,10.1234/n,0,5/1/2020 0:00,10.1234/a,1234567,Retraction
+`,
+	],
 	'table table': [
 		sample('columns of any name', 'doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024-05-01, Library')`
 Paper;Dataset;Date

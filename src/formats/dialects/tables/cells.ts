@@ -3,7 +3,7 @@
 
 import { fitsScheme, readIdentifier, readText } from '../../../identifiers/index.ts';
 import { relationTypeName } from '../../../links/relation.ts';
-import type { GivenIdentifier } from '../dialect.ts';
+import type { GivenIdentifier, TableRow, WrongCell } from '../dialect.ts';
 import { miswritten } from '../write-object.ts';
 
 /** What stands in a cell. */
@@ -55,6 +55,13 @@ export function readCells(cell: string, scheme: string | undefined): readonly Ce
 	return [readCell(cell, scheme)];
 }
 
+/** Reports a cell of a row that does not hold what its column does. */
+export function wrongCell({ table, cells }: TableRow, at: number, problem: string): WrongCell {
+	return { column: at + 1, name: table.columns[at] ?? '', cell: (cells[at] ?? '').slice(0, longestCell), problem };
+}
+
+const longestCell = 60;
+
 /** Returns a word for nothing: `n/a`. */
 export function isNothing(cell: string): boolean {
 	return nothings.has(cell.trim().toLowerCase());
@@ -73,7 +80,7 @@ const plainDoi = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)?(10\.\d{4,9}\/[^\s,;|
 const nothings: ReadonlySet<string> = new Set([
 	...['', '-', '--', '–', '—', '?', '.', '/'],
 	...['n/a', 'na', '#n/a', 'n.a.', 'nan', 'nil', 'none', 'null', 'no', 'tbd'],
-	...['unknown', 'missing', 'not available', 'no doi', 'keine', 'k.a.', 'doi:', 'https://doi.org/'],
+	...['unknown', 'missing', 'not available', 'unavailable', 'no doi', 'keine', 'k.a.', 'doi:', 'https://doi.org/'],
 ]);
 
 /** A whole number, also as a spreadsheet writes it behind a point. */

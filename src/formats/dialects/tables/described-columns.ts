@@ -68,11 +68,11 @@ export const severalOf: ReadonlySet<DescribingRole> = new Set(
 );
 
 /**
- * Divides names: at semicolons, else at `and`; at commas only where these cannot stand between a
+ * Divides names: at semicolons and bars, else at `and`; at commas only where these cannot stand between a
  * family name and a given one: initials end every part, as in `Doe J, Roe R`.
  */
 function namesIn(cell: string): string[] {
-	if (cell.includes(';')) return divided(cell, /;/).filter((name) => !/^and \d+ others$/.test(name));
+	if (/[;|]/.test(cell)) return divided(cell, /[;|]/).filter((name) => !/^and \d+ others$/.test(name));
 	const names = divided(cell, / and | & /);
 	return names.flatMap((name) => {
 		const parts = divided(name, /,/);

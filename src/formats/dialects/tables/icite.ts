@@ -48,7 +48,9 @@ export const iciteTable: Dialect<'table'> = {
 	title: 'NIH iCite: articles with their citations (CSV)',
 	syntax: 'table',
 	example: 'pmid,doi,title,year,cited_by,references\n1234567,10.1234/a,A Title,2024,,7654321 7654322\n',
-	fits: ({ table }) => hasColumns(table, 'pmid', 'references') || hasColumns(table, 'pmid', 'cited_by'),
+	// Others have numbers of PubMed beside references too, under other years.
+	fits: ({ table }) =>
+		hasColumns(table, 'pmid', 'year') && (hasColumns(table, 'references') || hasColumns(table, 'cited_by')),
 	*read(row) {
 		const columns = columnsOf(row.table);
 		yield readArticle((field) => cellAt(row, columns[field]));

@@ -12,7 +12,7 @@ import type {
 	TableRow,
 	WrongCell,
 } from '../dialect.ts';
-import { isNothing, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
+import { isNothing, readCell, readCells, readWord, readWrittenDate, wrongCell } from './cells.ts';
 import { cellAt } from './columns.ts';
 import { descriptionIn } from './described-columns.ts';
 import {
@@ -169,10 +169,4 @@ function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObjec
 			...descriptionIn(row, end.described),
 		},
 	];
-}
-
-const longestCell = 60;
-
-function wrongCell({ table, cells }: TableRow, at: number, problem: string): WrongCell {
-	return { column: at + 1, name: table.columns[at] ?? '', cell: (cells[at] ?? '').slice(0, longestCell), problem };
 }
