@@ -36,7 +36,7 @@ import { zenodo } from './repositories/zenodo.ts';
 import { citationCff } from './software/citation-cff.ts';
 import { softwareHeritage } from './software/software-heritage.ts';
 import { dataCitationCorpusJson, dataCitationCorpusTable } from './tables/data-citation-corpus.ts';
-import { openalexTable, pubmedTable, scopus } from './tables/database-exports.ts';
+import { lens, openalexTable, pubmedTable, scopus } from './tables/database-exports.ts';
 import { iciteApi, iciteTable, nihOcc } from './tables/icite.ts';
 import { opencitationsApi, opencitationsTable } from './tables/opencitations-index.ts';
 import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitations-meta.ts';
@@ -94,6 +94,7 @@ export const dialects: readonly Dialect[] = [
 	dataCitationCorpusJson,
 	pmcIds,
 	scopus,
+	lens,
 	pubmedTable,
 	openalexTable,
 	retractionWatch,

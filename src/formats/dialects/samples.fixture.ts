@@ -289,6 +289,12 @@ Record ID,Title,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDat
 1,A,6/17/2024 0:00,10.1234/n,0,5/1/2020 0:00,10.1234/a,1234567,Retraction
 `,
 	],
+	'lens table': [
+		sample('an export', 'doi:10.1234/a = pmid:1234567 = pmcid:PMC7654321, 2024-05-01, The Lens')`
+Lens ID,Title,Date Published,Publication Year,Source Title,ISSNs,Author/s,PMID,DOI,PMCID,References,Citing Works Count
+000-000-000-000-00X,A,2024-05-01,2024,Things,,Ada Doe; Kim Roe,1234567,10.1234/a,PMC7654321,,10
+`,
+	],
 	'table table': [
 		sample('columns of any name', 'doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024-05-01, Library')`
 Paper;Dataset;Date

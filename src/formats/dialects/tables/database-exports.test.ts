@@ -83,3 +83,15 @@ describe('an export of the site of OpenAlex', () => {
 		]);
 	});
 });
+
+describe('an export of the Lens', () => {
+	it('names its works by all their identifiers, and counts references, which are numbers of its own', async () => {
+		const { dialect, links, leftOut } = await translated(
+			'Lens ID,Title,Date Published,PMID,DOI,PMCID,References\n' +
+				'000-000-000-000-00X,A,2024-05-01,1234567,10.1234/a,PMC7654321,001-000-000-000-000; 002-000-000-000-00X\n',
+		);
+		assert.equal(dialect, 'lens');
+		assert.deepEqual(links, ['doi:10.1234/a = pmid:1234567 = pmcid:PMC7654321, 2024-05-01, The Lens']);
+		assert.deepEqual(leftOut, ['a reference without an identifier']);
+	});
+});

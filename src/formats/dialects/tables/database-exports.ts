@@ -140,6 +140,41 @@ function citedInOpenalex(cell: string): CitedWorks {
 	};
 }
 
+/** The Lens, whose references are its own numbers. */
+export const lens = exportDialect({
+	name: 'lens',
+	title: 'The Lens: exports of works (CSV)',
+	provider: 'The Lens',
+	dateRule: ofPublication,
+	example:
+		'Lens ID,Title,Date Published,Publication Year,PMID,DOI,PMCID,References\n' +
+		'000-000-000-000-00X,A Title,2024-05-01,2024,1234567,10.1234/a,,001-000-000-000-000\n',
+	fits: (table) => hasColumns(table, 'Lens ID', 'Title', 'DOI'),
+	identifiers: [
+		['DOI', 'doi'],
+		['PMID', 'pmid'],
+		['PMCID', 'pmcid'],
+	],
+	described: {
+		creators: ['Author/s'],
+		title: ['Title'],
+		date: ['Date Published', 'Publication Year'],
+		type: ['Publication Type'],
+		journal: ['Source Title'],
+		issn: ['ISSNs'],
+		volume: ['Volume'],
+		issue: ['Issue Number'],
+		pages: ['Start Page', 'End Page'],
+		publisher: ['Publisher'],
+		keywords: ['Keywords'],
+	},
+	references: { heading: 'References', read: (cell) => citedWorks(cell.split(/[;\s]+/).filter(isGiven)) },
+});
+
+function isGiven(text: string): boolean {
+	return text !== '';
+}
+
 function namesBetween(cell: string | undefined, mark: string): { name: string }[] {
 	const names = (cell ?? '').split(mark).map((name) => name.trim().replace(/(?<=\s\p{Lu}{1,4})\.$/u, ''));
 	return names.filter((name) => name !== '').map((name) => ({ name }));
