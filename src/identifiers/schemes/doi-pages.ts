@@ -16,17 +16,26 @@ const session = /;jsessionid=.*$/i;
 const pageNumber = /^\d{4,}$/;
 
 /** Suffixes that go on in numbers: an ISSN, a year or a name with a colon stands first. */
-const numbered = /^(?:\d{4}-?\d{3}[\dX]|\d+|[^/]*:[^/]*)$/i;
+const numbered = /^(?:\d{4}-\d{3}[\dX]|\d{4}|[^/]*:[^/]*)$/i;
+
+/** Part of a name that is whole: behind `epjconf`, `DVN` and `R1`, a number is part of the DOI. */
+const wholeName = /\d\D*\d\D*\d/;
+
+/** What is about the work or beside it, and not the work. */
+const beside = /^(?:citations|cited-?by|reviews?|peer-?reviews?|comments?|related|suppl.*)$/i;
 
 /**
  * Returns the DOI in what stands behind the host and path of a page: a view, a title, or a number of
  * the page are no part of it. `10.1162/a_1/128600/A-title-of-it` is `10.1162/a_1`, but all of
- * `10.1088/0004-637X/722/1/971` is the DOI. Where both could be meant, the shorter is.
+ * `10.1088/0004-637X/722/1/971` is the DOI. Where both could be meant, the shorter is. Returns '' for
+ * a page that is about the work.
  */
 export function doiOfPage(path: string): string {
 	const [prefix = '', ...parts] = path.replace(session, '').replace(registryView, '').split('/');
 	while (parts.length > 1 && (parts.at(-1) === '' || view.test(parts.at(-1) ?? ''))) parts.pop();
-	const number = numbered.test(parts[0] ?? '') ? -1 : parts.findIndex((part, at) => at > 0 && pageNumber.test(part));
+	if (parts.some((part, at) => at > 0 && beside.test(part))) return '';
+	const isNumber = (part: string, at: number) => pageNumber.test(part) && wholeName.test(parts[at - 1] ?? '');
+	const number = numbered.test(parts[0] ?? '') ? -1 : parts.findIndex(isNumber);
 	if (number !== -1) parts.length = number;
 	else if (parts.length > 1 && isTitle(parts.at(-1) ?? '')) parts.pop();
 	const doi = [prefix, ...parts].join('/');

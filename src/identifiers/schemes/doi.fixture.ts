@@ -26,12 +26,6 @@ export const doiExamples: Examples = {
 					'https://proxy.example.org/login?qurl=https%3A%2F%2Fdoi.org%2F10.1000%2Fabc',
 					'https://publisher.example/doi/full/10.1000/abc?journalCode=x',
 					// Behind the DOI: views, numbers and titles of pages, forms of registries.
-					'https://publisher.example/journal/article/doi/10.1000/abc/128600',
-					'https://publisher.example/journal/article/doi/10.1000/abc/128600/A-Title-in-Five-Words',
-					'https://publisher.example/journal/article/doi/10.1000/abc/128600/Word',
-					'https://publisher.example/journal/article-abstract/doi/10.1000/abc/4711/Short-title',
-					'https://publisher.example/journal/article-pdf/doi/10.1000/abc/2135/abc.pdf',
-					'https://publisher.example/journal/advance-article/doi/10.1000/abc/5803235?login=false',
 					'https://publisher.example/insight/content/doi/10.1000/abc/full/html',
 					'https://publisher.example/articles/10.1000/abc/xml/nlm',
 					'https://publisher.example/articles/10.1000/abc/A-title-about-tides-in-1999',
@@ -130,6 +124,27 @@ export const doiExamples: Examples = {
 				url: 'https://doi.org/10.1016/j.cell.2020.01.001',
 				spellings: ['10.1016/j.cell. 2020.01.001', 'doi: 10.1016/j.cell.2020. 01.001'],
 			},
+			{
+				value: '10.1000/tide_a_00364',
+				url: 'https://doi.org/10.1000/tide_a_00364',
+				spellings: [
+					'https://publisher.example/journal/article/doi/10.1000/tide_a_00364/128600',
+					'https://publisher.example/journal/article/doi/10.1000/tide_a_00364/128600/A-Title-in-Five-Words',
+					'https://publisher.example/journal/article/doi/10.1000/tide_a_00364/128600/Word',
+					'https://publisher.example/journal/article-abstract/doi/10.1000/tide_a_00364/4711/Short-title',
+					'https://publisher.example/journal/article-pdf/doi/10.1000/tide_a_00364/2135/tide_a_00364.pdf',
+					'https://publisher.example/journal/advance-article/doi/10.1000/tide_a_00364/5803235?login=false',
+				],
+			},
+			{
+				value: '10.1000/089976602760128018',
+				url: 'https://doi.org/10.1000/089976602760128018',
+				spellings: ['https://publisher.example/journal/article/doi/10.1000/089976602760128018/6687'],
+			},
+			...['10.1051/epjconf/202024501001', '10.7910/DVN/28075', '10.1184/R1/6616121'].map((value) => ({
+				...{ value, key: value.toLowerCase(), url: `https://doi.org/${value}` },
+				spellings: [`https://data.example/view/doi:${value}`, `https://publisher.example/articles/${value}/pdf`],
+			})),
 			{
 				value: '10.1386/macp.2.2.149/1',
 				url: 'https://doi.org/10.1386/macp.2.2.149/1',

@@ -22,7 +22,7 @@ const resolvers = [
 /** Stand before a DOI in addresses of pages that are about the work, or of what belongs to it. */
 const besideWork =
 	'(?:details|reviews?(?:-of)?|evaluations?|activity|comments?|citations?|cited-?by|references|metrics|stats|search|' +
-	'events|suppl|supplementary|mlt|communities|blob|tree|raw)';
+	'events|suppl|supplementary|mlt|communities|peer-?review|related|blob|tree|raw)';
 
 /** Hosts whose pages are about works of others, and those that have a form of their own. */
 const otherHosts = String.raw`(?!(?:[\w-]+\.)*(?:altmetric\.com|plu\.mx|pubpeer\.com|archive\.org|opencitations\.net|(?:bio|med)rxiv\.org)/)`;
