@@ -19,7 +19,7 @@ import {
 	type RelationshipKey,
 } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
-import { decidingDescriptions } from '../resolve-descriptions.ts';
+import { decidingDescriptions } from '../deciding-descriptions.ts';
 
 /** What changed; the assertions are written already. */
 export type Changed = {
