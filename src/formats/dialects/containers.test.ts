@@ -181,6 +181,26 @@ describe('the place of a work in its journal', () => {
 			},
 		},
 		'DataCite in XML': xml,
+		'Crossref in XML':
+			'<doi_batch xmlns="http://www.crossref.org/schema/5.3.1"><body><journal><journal_metadata><full_title>Acta' +
+			'</full_title><issn>12345679</issn></journal_metadata><journal_issue><journal_volume><volume>12</volume>' +
+			'</journal_volume><issue>3</issue></journal_issue><journal_article><pages><first_page>101</first_page>' +
+			`<last_page>110</last_page></pages><doi_data><doi>${doi}</doi></doi_data></journal_article></journal></body>` +
+			'</doi_batch>',
+		'schema.org': {
+			...{ '@context': 'https://schema.org', '@type': 'ScholarlyArticle', '@id': `https://doi.org/${doi}` },
+			...{ pageStart: 101, pageEnd: '110' },
+			isPartOf: {
+				...{ '@type': 'PublicationIssue', issueNumber: 3 },
+				isPartOf: {
+					...{ '@type': 'PublicationVolume', volumeNumber: '12' },
+					isPartOf: { '@type': 'Periodical', name: 'Acta', issn: '1234-5679' },
+				},
+			},
+		},
+		'the table of PMC':
+			'Journal Title,ISSN,eISSN,Year,Volume,Issue,Page,DOI,PMCID,PMID,Manuscript Id,Release Date\n' +
+			`Acta,1234-5679,,2001,12,3,101-110,${doi},PMC1234,1234567,,live\n`,
 		Zenodo: { doi, conceptrecid: '1', metadata: { title: 'T', journal } },
 		InvenioRDM: {
 			...{ pids: { doi: { identifier: doi } }, metadata: { resource_type: { id: 'publication' } } },

@@ -58,7 +58,7 @@ export type ObjectTable<N> = {
 };
 
 /** What an object appeared in; `firstPage` and `lastPage` make the pages where they stand apart. */
-type ContainerTable<N> = {
+export type ContainerTable<N> = {
 	title?: Place<N>;
 	issns?: Place<N>;
 	volume?: Place<N>;

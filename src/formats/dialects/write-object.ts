@@ -204,14 +204,11 @@ function typeOf(wide: string | undefined, narrow: string | undefined): WrittenOb
 }
 
 function agents(given: readonly GivenAgent[] = []): WrittenAgent[] {
-	return given.slice(0, linkLimits.items).flatMap(({ name, orcid }): WrittenAgent[] => {
+	return given.slice(0, linkLimits.items).flatMap(({ name, orcid = '' }): WrittenAgent[] => {
 		const Name = cut(name, linkLimits.nameLength);
 		if (Name === undefined) return [];
-		return [
-			orcid === undefined || !isStorable(orcid) || orcid.length > linkLimits.idLength
-				? { Name }
-				: { Name, Identifier: { ID: orcid, IDScheme: 'orcid' } },
-		];
+		const ID = orcid.length > linkLimits.idLength ? undefined : canonicalValue('orcid', orcid);
+		return [ID === undefined ? { Name } : { Name, Identifier: { ID, IDScheme: 'orcid' } }];
 	});
 }
 

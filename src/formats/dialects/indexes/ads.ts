@@ -1,8 +1,9 @@
 // Reads answers of the API of NASA ADS: works of astronomy with the bibcodes that they cite and
 // that cite them.
-import type { Dialect } from '../dialect.ts';
+import { linkLimits } from '../../../links/limits.ts';
+import type { Dialect, GivenAgent } from '../dialect.ts';
 import { json } from '../mapping.ts';
-import { at, type Fields, isFields, objects, text } from '../values.ts';
+import { at, type Fields, isFields, list, objects, text } from '../values.ts';
 
 /** Answers of `/v1/search/query`, or the documents in them. */
 export const ads: Dialect<'json'> = {
@@ -27,7 +28,7 @@ export const ads: Dialect<'json'> = {
 			],
 			type: typeOf,
 			title: 'title[]',
-			creators: { each: 'author[]', name: '.' },
+			creators: creatorsOf,
 			publicationDate: ['pubdate', 'year'],
 			publishers: 'publisher[]',
 			keywords: 'keyword[]',
@@ -51,6 +52,18 @@ function documentsIn(document: unknown): Fields[] {
 	const docs = at(document, 'response', 'docs');
 	if (docs !== undefined) return objects(docs);
 	return isFields(document) ? [document] : [];
+}
+
+/** Lists the authors; ORCID iDs stand in lists beside that of the names, `-` where one has none. */
+function creatorsOf({ author, ...work }: Fields): readonly GivenAgent[] {
+	const orcids = ['orcid_pub', 'orcid_user', 'orcid_other'].map((name) => list(work[name]));
+	return list(author)
+		.slice(0, linkLimits.items)
+		.flatMap((one, at) => {
+			const name = text(one);
+			const orcid = orcids.map((known) => text(known[at])).find((id) => id !== undefined && id !== '-');
+			return name === undefined ? [] : [{ name, orcid }];
+		});
 }
 
 /** A bibcode begins with the year in which its work was published. */

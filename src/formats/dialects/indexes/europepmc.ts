@@ -1,7 +1,7 @@
 // Reads answers of Europe PMC: who cites an article, what it cites, and the records of a search.
-import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
+import type { Dialect, GivenAgent, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type ObjectTable, type RecordTable } from '../mapping.ts';
-import { at, type Fields, fields, objects, text, texts } from '../values.ts';
+import { at, type Fields, fields, list, objects, text, texts } from '../values.ts';
 
 /** Answers of `/{source}/{id}/citations`, `/references` and `/search`. */
 export const europepmc: Dialect<'json'> = {
@@ -51,7 +51,7 @@ const article: ObjectTable<Fields> = {
 	identifiers: numberIn,
 	type: '=literature',
 	title: 'title',
-	creators: { each: 'authorString[]', name: '.' },
+	creators: creatorsOf,
 	publicationDate: ['firstPublicationDate', 'pubYear'],
 	// Short answers abbreviate it.
 	container: {
@@ -66,6 +66,16 @@ const article: ObjectTable<Fields> = {
 		pages: ['pageInfo'],
 	},
 };
+
+/** Full answers list the authors; short ones have their names in one text. */
+function creatorsOf(work: Fields): readonly GivenAgent[] {
+	const listed = json.creatorsOf(work, {
+		each: 'authorList.author[]',
+		name: ['fullName', 'collectiveName'],
+		orcid: ({ authorId }) => list(authorId).flatMap((id) => (at(id, 'type') === 'ORCID' ? list(at(id, 'value')) : [])),
+	});
+	return listed.length > 0 ? listed : json.creatorsOf(work, { each: 'authorString[]', name: '.' });
+}
 
 const citations = { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' };
 

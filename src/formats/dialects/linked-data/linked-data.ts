@@ -1,7 +1,8 @@
 // Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an
 // object is called, who made it, what it is identified by.
 import { linkLimits } from '../../../links/limits.ts';
-import type { GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import type { GivenAgent, GivenContainer, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import { pageRange } from '../mapping.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 
@@ -118,22 +119,32 @@ export function keywordsIn(value: unknown): string[] {
 }
 
 /**
- * Finds the title of the journal, book or series that a work is a part of (`isPartOf`), which for
- * an article may lie behind its issue and its volume.
+ * Finds the journal, book or series that a work is a part of (`isPartOf`), which for an article may
+ * lie behind its issue and its volume, and where in it the work stands.
  */
-function containerIn(node: Fields, follow: Follow): string | undefined {
+function containerIn(node: Fields, follow: Follow): GivenContainer {
+	let way: readonly Fields[] = [node];
+	let title: string | undefined;
 	let parts = list(node.isPartOf).slice(0, mostParts).map(follow);
-	for (let steps = 0; steps < mostParts && parts.length > 0; steps++) {
-		const titles = parts.filter((part) => typesOf(part).some((type) => containers.has(type)));
-		const title = titles.map((part) => text(part.name)).find((name) => name !== undefined);
-		if (title !== undefined) return title;
+	for (let steps = 0; steps < mostParts && parts.length > 0 && title === undefined; steps++) {
+		const known = parts.filter((part) => typesOf(part).some((type) => containers.has(type)));
+		way = way.concat(parts.filter((part) => typesOf(part).some((type) => containers.has(type) || places.has(type))));
+		title = known.map((part) => text(part.name)).find((name) => name !== undefined);
 		parts = parts.flatMap((part) => list(part.isPartOf).slice(0, mostParts).map(follow));
 	}
-	return undefined;
+	const onWay = (name: string) => way.map((part) => text(part[name])).find((value) => value !== undefined);
+	return {
+		title,
+		issns: way.flatMap(({ issn }) => texts(issn).slice(0, linkLimits.issns)),
+		volume: onWay('volumeNumber'),
+		issue: onWay('issueNumber'),
+		pages: text(node.pagination) ?? pageRange(text(node.pageStart), text(node.pageEnd)),
+	};
 }
 
 /** An issue of a volume of a journal is the longest way; graphs may go round. */
 const mostParts = 4;
+const places: ReadonlySet<string> = new Set(['PublicationVolume', 'PublicationIssue']);
 const containers: ReadonlySet<string> = new Set([
 	...['Periodical', 'Newspaper', 'Blog', 'Book', 'BookSeries', 'CreativeWorkSeries'],
 ]);
@@ -146,7 +157,8 @@ export function descriptionOf(work: Fields, follow: Follow): Omit<GivenObject, '
 		publicationDate: text(work.datePublished),
 		publishers: agentsIn(work.publisher, follow).map(({ name }) => name),
 		keywords: keywordsIn(work.keywords),
-		container: { title: containerIn(work, follow) },
+		container: containerIn(work, follow),
+		edition: text(work.bookEdition),
 	};
 }
 
@@ -170,7 +182,7 @@ export function* linksOf(rows: readonly LinkRow[], follow: Follow): Generator<Gi
 			const about = follow(one);
 			const identifiers = counting(identifiersOf(one, about));
 			if (identifiers.length === 0) continue;
-			const target = { identifiers, title: text(about.name), container: { title: containerIn(about, follow) } };
+			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
 			yield { relation, target, about };
 		}
 	}

@@ -1,8 +1,8 @@
 // Reads Crossref's XML: deposit files of publishers, and the answers of its query and OAI services.
 
-import type { Dialect, GivenAgent, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
-import { type Place, type RecordTable, xml } from '../mapping.ts';
-import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
+import type { Dialect, GivenAgent, GivenContainer, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
+import { type ContainerTable, type Place, pageRange, type RecordTable, xml } from '../mapping.ts';
+import { child, children, descendants } from '../syntaxes/xml-elements.ts';
 import { crossrefRelation, crossrefScheme } from './crossref-rest.ts';
 
 /** Crossref XML (schemas 4.3 to 5.4, unixref and unixsd). */
@@ -62,30 +62,58 @@ type About = {
 	created: string | undefined;
 	publisher: string | undefined;
 	published: string | undefined;
-	container: string | undefined;
+	container: GivenContainer | undefined;
 };
 
-/** The elements that hold works, the works, and where the title of what holds them stands. */
-const holders: readonly (readonly [holder: string, work: string, title: readonly string[]])[] = [
-	['journal', 'journal_article', ['journal_metadata', 'full_title']],
-	['conference', 'conference_paper', ['proceedings_metadata', 'proceedings_title']],
-	['conference', 'conference_paper', ['proceedings_series_metadata', 'proceedings_title']],
-	...['book_metadata', 'book_series_metadata', 'book_set_metadata'].map(
-		(metadata) => ['book', 'content_item', [metadata, 'titles', 'title']] as const,
+/** The elements that hold works, the works, and what the holders state of themselves. */
+const holders: readonly (readonly [holder: string, work: string, table: ContainerTable<XmlElement>])[] = [
+	[
+		'journal',
+		'journal_article',
+		{
+			title: 'journal_metadata.full_title',
+			issns: 'journal_metadata.issn[]',
+			volume: 'journal_issue.journal_volume.volume',
+			issue: 'journal_issue.issue',
+		},
+	],
+	...['proceedings_metadata', 'proceedings_series_metadata'].map(
+		(metadata) => ['conference', 'conference_paper', partOf(metadata, `${metadata}.proceedings_title`)] as const,
 	),
-	['book', 'book_series_metadata', ['book_series_metadata', 'series_metadata', 'titles', 'title']],
+	...['book_metadata', 'book_series_metadata', 'book_set_metadata'].map(
+		(metadata) => ['book', 'content_item', partOf(metadata, `${metadata}.titles.title`)] as const,
+	),
+	['book', 'book_series_metadata', partOf('book_series_metadata', 'book_series_metadata.series_metadata.titles.title')],
 ];
 
-/** Finds the titles of the journals, proceedings and books in which works appeared. */
-function containersIn(root: XmlElement): ReadonlyMap<XmlElement, string> {
-	const found = new Map<XmlElement, string>();
-	for (const [name, work, way] of holders) {
+/** Where a book or proceedings have the volume of their series, and its ISSN. */
+function partOf(metadata: string, title: string): ContainerTable<XmlElement> {
+	return { title, issns: `${metadata}.series_metadata.issn[]`, volume: `${metadata}.volume` };
+}
+
+/** Finds the journals, proceedings and books in which works appeared. */
+function containersIn(root: XmlElement): ReadonlyMap<XmlElement, GivenContainer> {
+	const found = new Map<XmlElement, GivenContainer>();
+	for (const [name, work, table] of holders) {
 		for (const holder of descendants(root, name)) {
-			const title = textOf(child(holder, ...way));
-			if (title !== undefined) for (const one of descendants(holder, work)) found.set(one, title);
+			const { container } = xml.object(holder, { container: table });
+			if (container?.title === undefined) continue;
+			for (const one of descendants(holder, work)) found.set(one, container);
 		}
 	}
 	return found;
+}
+
+/** Pages, or the number of an article that has none. */
+function pagesOf(work: XmlElement): string | undefined {
+	const [first, last] = ['first_page', 'last_page'].map((name) => xml.textAt(work, `pages.${name}`));
+	return (
+		pageRange(first, last) ??
+		xml.textAt(work, [
+			'publisher_item.item_number[@item_number_type=article_number]',
+			'publisher_item.item_number[@item_number_type=article-number]',
+		])
+	);
 }
 
 function tableOf({ type, created, publisher, published, container }: About): RecordTable<XmlElement> {
@@ -100,7 +128,15 @@ function tableOf({ type, created, publisher, published, container }: About): Rec
 			creators: (work) => children(child(work, 'contributors')).filter(isAuthor).flatMap(readCreator),
 			publicationDate: date,
 			publishers: [() => publisher, 'publisher.publisher_name'],
-			container: { title: () => container },
+			container: {
+				title: () => container?.title,
+				issns: () => container?.issns,
+				volume: () => container?.volume,
+				issue: () => container?.issue,
+				pages: pagesOf,
+			},
+			edition: 'edition_number',
+			publisherPlace: 'publisher.publisher_place',
 		},
 		links: [
 			{

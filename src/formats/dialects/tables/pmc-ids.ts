@@ -32,8 +32,12 @@ export const pmcIds: Dialect<'table'> = {
 			yield { links: [], leftOut: ['an article with one identifier'] };
 			return;
 		}
-		// Only the identities are read: what the table has of a journal is known better elsewhere.
-		yield { subject: { identifiers, type: 'literature' }, links: [], date: year };
+		const container = {
+			title: columns.title === 0 ? cells.slice(0, shift + 1).join(', ') : undefined,
+			issns: [cell(columns.issn), cell(columns.eissn)],
+			...{ volume: cell(columns.volume), issue: cell(columns.issue), pages: cell(columns.page) },
+		};
+		yield { subject: { identifiers, type: 'literature', container }, links: [], date: year };
 	},
 };
 
@@ -42,6 +46,12 @@ const columnsOf = oncePerTable((table) => ({
 	pmcid: columnNamed(table, 'PMCID'),
 	pmid: columnNamed(table, 'PMID'),
 	year: columnNamed(table, 'Year'),
+	title: columnNamed(table, 'Journal Title'),
+	issn: columnNamed(table, 'ISSN'),
+	eissn: columnNamed(table, 'eISSN'),
+	volume: columnNamed(table, 'Volume'),
+	issue: columnNamed(table, 'Issue'),
+	page: columnNamed(table, 'Page'),
 }));
 
 function isPmcid(text: string): boolean {
