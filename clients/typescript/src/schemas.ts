@@ -167,16 +167,18 @@ export type ScholixObject = {
 	 */
 	Filled?:
 		| boolean
-		| ('Title'
-		| 'Creator'
-		| 'PublicationDate'
-		| 'Type'
-		| 'Kind'
-		| 'Publisher'
-		| 'Keywords'
-		| 'Container'
-		| 'Edition'
-		| 'PublisherPlace')[]
+		| (
+				| 'Title'
+				| 'Creator'
+				| 'PublicationDate'
+				| 'Type'
+				| 'Kind'
+				| 'Publisher'
+				| 'Keywords'
+				| 'Container'
+				| 'Edition'
+				| 'PublisherPlace'
+		  )[]
 		| null;
 };
 

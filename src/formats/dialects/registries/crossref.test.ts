@@ -32,7 +32,7 @@ describe("Crossref's works in JSON", () => {
 			Type: { Name: 'literature', SubType: 'journal-article' },
 			Title: 'A paper',
 			Creator: [
-				{ Name: 'Curie, Marie', Identifier: { ID: 'https://orcid.org/0000-0002-1825-0097', IDScheme: 'orcid' } },
+				{ Name: 'Curie, Marie', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' } },
 				{ Name: 'A Group' },
 			],
 			PublicationDate: '2024-04',
