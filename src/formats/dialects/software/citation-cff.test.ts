@@ -39,7 +39,7 @@ references:
 			Creator: [
 				{
 					Name: 'van der Doe, Ada',
-					Identifier: { ID: 'https://orcid.org/0000-0002-1825-0097', IDScheme: 'orcid' },
+					Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' },
 				},
 				{ Name: 'A Team' },
 			],
