@@ -16,6 +16,7 @@ import { tei } from './full-texts/tei.ts';
 import { ads } from './indexes/ads.ts';
 import { europepmc } from './indexes/europepmc.ts';
 import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
+import { lensApi } from './indexes/lens.ts';
 import { openalex } from './indexes/openalex.ts';
 import { codemeta } from './linked-data/codemeta.ts';
 import { roCrate } from './linked-data/ro-crate.ts';
@@ -70,6 +71,7 @@ export const dialects: readonly Dialect[] = [
 	eventData,
 	lagottoXml,
 	coarNotify,
+	lensApi,
 	openalex,
 	citationCff,
 	softwareHeritage,

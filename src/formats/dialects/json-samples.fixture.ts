@@ -244,6 +244,12 @@ export const jsonSamples: Samples = {
 			"object": {"id": "urn:uuid:2", "type": "Relationship", "as:subject": "https://doi.org/10.1234/a",
 			"as:relationship": "http://purl.org/vocab/frbr/core#supplement", "as:object": "https://doi.org/10.1234/b"}}`,
 	],
+	'lens json': [
+		sample('a page', 'doi:10.1234/a = pmid:12 Cites doi:10.1234/b, 2024-05-01, The Lens')`
+			{"total": 1, "data": [{"lens_id": "000-000-000-000-001", "title": "A", "date_published": "2024-05-01",
+			"pmid": "12", "external_ids": [{"type": "doi", "value": "10.1234/a"}, {"type": "magid", "value": "7"}],
+			"source": {"title": "Things"}, "references": [{"lens_id": "000-000-000-000-002", "doi": "10.1234/b"}]}]}`,
+	],
 	'openalex json': [
 		sample('a page', 'openalex:W1 = doi:10.1234/a Cites openalex:W2, 2024-05-01, OpenAlex')`
 			{"meta": {"count": 1, "page": 1}, "group_by": [], "results": [{"id": "https://openalex.org/W1",

@@ -75,7 +75,8 @@ function articlesIn(document: unknown): Fields[] {
 
 function isArticle(article: Fields): boolean {
 	const hasLinks = article.references !== undefined || article.cited_by !== undefined;
-	return pmid(text(article.pmid)) !== undefined && hasLinks;
+	// Works of The Lens have PMIDs and references, too.
+	return pmid(text(article.pmid)) !== undefined && hasLinks && article.lens_id === undefined;
 }
 
 /** Answers an array as the table writes it: separated by blanks. */
