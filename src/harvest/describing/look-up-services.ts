@@ -78,7 +78,7 @@ const arxivLookUp: LookUpService = {
 		const feed = document as XmlElement;
 		if (feed.name !== 'feed') strange('a feed');
 		return children(feed, 'entry').flatMap((entry) => {
-			const id = /\/abs\/(\S+)$/.exec(textOf(child(entry, 'id')) ?? '')?.[1];
+			const id = /\/abs\/([^\s/]+(?:\/[^\s/]+)?)$/.exec(textOf(child(entry, 'id')) ?? '')?.[1];
 			const name = id?.replace(/v\d+$/, '');
 			return name === undefined ? [] : [{ names: [name], record: { ...readEntry(entry), id: `arXiv:${name}` } }];
 		});

@@ -16,7 +16,7 @@ const session = /;jsessionid=.*$/i;
 const pageNumber = /^\d{4,}$/;
 
 /** Suffixes that go on in numbers: an ISSN, a year or a name with a colon stands first. */
-const numbered = /^(?:\d{4}-\d{3}[\dX]|\d{4}|[^/]*:[^/]*)$/i;
+const numbered = /^(?:\d{4}-\d{3}[\dX]|\d{4}|[^/:]*:[^/]*)$/i;
 
 /** Part of a name that is whole: behind `epjconf`, `DVN` and `R1`, a number is part of the DOI. */
 const wholeName = /\d\D*\d\D*\d/;

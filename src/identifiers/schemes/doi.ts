@@ -74,11 +74,11 @@ const forms: readonly Form[] = [
 	{ written: new RegExp(`^${inPath}`, 'i'), means: ([, found = '']) => doiOfPage(percentDecoded(found)) },
 	// A blank that a line break left.
 	{ written: /^(?:doi:?\s*)?10\.\s?(\d{4,9})\s?\/\s?(\S+)$/i, means: '10.$1/$2' },
-	{ written: /^(?:doi:?\s*)?(10\.\d{4,9}\/\S*[./:(_-])\s(\S*\d\S*)$/i, means: '$1$2' },
+	{ written: /^(?:doi:?\s*)?(10\.\d{4,9}\/\S*[./:(_-])\s([^\s\d]*\d\S*)$/i, means: '$1$2' },
 ];
 
 /** Parameters of an address, and what else is left behind a DOI that was cut out of one. */
-const leftBehind = /(?:[?&][a-z_][\w.-]*=[^?&]*)+$|(?:%20|%0[ad])+$|\[doi\]$/i;
+const leftBehind = /(?:[?&][a-z_][\w.-]*=[^?&]*)+$|(?:%20|%0[ad])$|\[doi\]$/i;
 
 /** Takes off what no DOI ends with, as often as it stands there. */
 function canonicalDoi([written = '']: readonly string[]): string {

@@ -15,7 +15,7 @@ const builtIn: ReadonlyMap<number, ShownDate> = new Map([
 export function dateShownBy(id: number, code: string | undefined): ShownDate {
 	if (code === undefined) return builtIn.get(id);
 	// Texts, single characters, and what stands in brackets (colours, languages) are no fields.
-	const fields = code.toLowerCase().replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+	const fields = code.toLowerCase().replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\][]*\]/g, '');
 	if (fields.includes('d')) return 'day';
 	if (!fields.includes('y')) return undefined;
 	return fields.includes('m') ? 'month' : 'year';

@@ -22,11 +22,11 @@ const namesOf: readonly (readonly [DescribingRole, RegExp])[] = [
 	['publisher', /(?:publishers?|verlag|éditeur|editorial)(?:name)?$/],
 	[
 		'journal',
-		/^(?!.*(?:ur[il]|link|id|abbr\p{L}*)$).*(?:journal|booktitle|container|venue|zeitschrift|revue|revista)/u,
+		/^(?!.*(?:ur[il]|link|id|abbr\p{L}{0,12})$).*(?:journal|booktitle|container|venue|zeitschrift|revue|revista)/u,
 	],
 	[
 		'date',
-		/year|jahr|année|^año|^published|^issued|pub\p{L}*dat(?:e|um)|dat(?:e|um|a)(?:of|de|der)?(?:publ|veröff)|erschein|parution/u,
+		/year|jahr|année|^año|^published|^issued|pub\p{L}{0,20}dat(?:e|um)|dat(?:e|um|a)(?:of|de|der)?(?:publ|veröff)|erschein|parution/u,
 	],
 	['type', /(?:type|typ|tipo)$/],
 	['title', /title|^name$|titel|titre|título/],
