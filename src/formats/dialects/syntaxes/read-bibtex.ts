@@ -32,8 +32,9 @@ export function* readBibtex(text: string, file: string, bounds = createReadingBo
 
 /**
  * Reads the entries of a text. `@string` abbreviations are put in their places, `@comment`,
- * `@preamble`, lines after a percent sign and text between entries are left out. Values are as written, without their outer
- * braces or quotation marks. Fails with `bad-file` where an entry is not closed, with its line.
+ * `@preamble`, lines after a percent sign and text between entries are left out. Values are as
+ * written, without their outer braces or quotation marks. Fails with `bad-file` where an entry is
+ * not closed, with its line.
  */
 function* readEntries(text: string, file: string, bounds?: ReadingBounds): Generator<BibtexEntry> {
 	const abbreviations = new Map<string, string>();
@@ -63,7 +64,9 @@ function* readEntries(text: string, file: string, bounds?: ReadingBounds): Gener
 	}
 }
 
-/** Where an at sign stands: first in its line or behind an entry, in a comment, or in other text. */
+/**
+ * Where an at sign stands: first in its line or behind an entry, in a comment, or in other text.
+ */
 type Place = 'first' | 'comment' | 'text';
 
 /**

@@ -11,10 +11,10 @@ type Open = XmlElement & { children: (XmlElement | string)[] };
 
 /**
  * Reads the root elements of a text: of one document, or of several after one another, each with
- * its declaration; of a set its records, one by one. Elements, attributes and texts count towards the bounds. A document type is passed
- * over, and what it names is not fetched; one that declares something is refused, and so are
- * entities but those of XML itself. Fails with `bad-file` where it is not well-formed,
- * with the line.
+ * its declaration; of a set its records, one by one. Elements, attributes and texts count towards
+ * the bounds. A document type is passed over, and what it names is not fetched; one that declares
+ * something is refused, and so are entities but those of XML itself. Fails with `bad-file` where it
+ * is not well-formed, with the line.
  */
 export function* readXml(text: string, file: string, bounds = createReadingBounds(file)): Generator<XmlElement> {
 	const lineOf = createLineFinder(text);
