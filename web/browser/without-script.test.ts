@@ -84,7 +84,7 @@ describePages('the pages without a script', ({ open, on, total }) => {
 				await page.getByRole('cell', { name: 'Software', exact: true }).waitFor();
 				const saved = page.waitForEvent('download');
 				await page.getByRole('link', { name: 'Save as CSV' }).click();
-				assert.match(await readFile(await (await saved).path(), 'utf8'), /^input,.*\r\n.*Skymap/);
+				assert.match(await readFile(await (await saved).path(), 'utf8'), /^\uFEFFinput,.*\r\n.*Skymap/);
 				await page.getByRole('link', { name: 'Cited by, this version' }).click();
 				await page.getByRole('columnheader', { name: 'Cited by, this version' }).waitFor();
 				assert.match(page.url(), /sort=-identity_isCitedBy/);
