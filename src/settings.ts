@@ -1,9 +1,10 @@
 // Reads the settings from the environment.
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
-import { type Setting, settings } from './settings/definitions.ts';
+import { settings } from './settings/definitions.ts';
 import type { FileAddress, OpenSearchUrls, PostgresUrl } from './settings/readers.ts';
 import { hidePassword } from './settings/readers.ts';
+import type { Setting } from './settings/setting.ts';
 
 export { type LogLevel, logLevels, settingThemes } from './settings/definitions.ts';
 
