@@ -13,6 +13,7 @@ export {
 	fitsScheme,
 	identifiersWithValue,
 	identifierUrl,
+	longerReadings,
 	readIdentifier,
 	readText,
 	type TextReading,

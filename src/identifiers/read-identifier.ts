@@ -2,7 +2,7 @@
 import { type Found, findIdentifiers, identifiersIn } from './find-in-text.ts';
 import { type Identifier, identifierText } from './identifier.ts';
 import { detectIdentifiers, identifierOf, plainName, readerNamed, readers } from './readers.ts';
-import { sameByRule } from './same-by-rule.ts';
+import { sameByRule, withRepresentatives } from './same-by-rule.ts';
 import { comparisonKey, writingsOf } from './scheme-matcher.ts';
 import { cleaned, percentEncoded, plainlyWritten, trimmed, visible } from './written-form.ts';
 
@@ -118,6 +118,20 @@ export function readText(text: string): TextReading {
 	if (second !== undefined) return { kind: 'several', found: found.map(([one]) => one) };
 	if (whole.length > 0) return { kind: 'one', candidates: whole };
 	return first === undefined ? { kind: 'none' } : { kind: 'one', candidates: first };
+}
+
+/**
+ * Lists what an address may name instead, by the schemes of its readings: identifiers in which more
+ * of the address is part of the value, in the order of length. They are meant only where the
+ * records hold them.
+ */
+export function longerReadings(text: string, readings: readonly Identifier[]): readonly Identifier[] {
+	const schemes = new Set(withRepresentatives(readings).map(({ scheme }) => scheme));
+	return [...schemes].flatMap((scheme) => {
+		const reader = readerNamed(scheme);
+		const longer = reader?.match(text).longer?.() ?? [];
+		return reader === undefined ? [] : longer.map((canonical) => identifierOf(reader, canonical));
+	});
 }
 
 /** Leaves out what goes along with others, unless there is nothing else. */

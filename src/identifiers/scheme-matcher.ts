@@ -22,6 +22,8 @@ type SchemeMatch = {
 	readonly labelled: boolean;
 	/** Set where the text may well be something else. */
 	readonly guess?: true | undefined;
+	/** Lists longer readings of the same text: see Form. */
+	readonly longer?: () => readonly string[];
 };
 
 const noMatch: SchemeMatch = { canonical: undefined, labelled: false };
@@ -73,7 +75,7 @@ function matchRewritten(around: Surroundings, { others }: Writings): SchemeMatch
 }
 
 function matchForms(scheme: Scheme, text: string): SchemeMatch {
-	for (const { written, means, guess } of scheme.forms ?? []) {
+	for (const { written, means, guess, longer } of scheme.forms ?? []) {
 		const match = written.exec(text);
 		if (match === null) continue;
 		const value =
@@ -81,7 +83,10 @@ function matchForms(scheme: Scheme, text: string): SchemeMatch {
 				? means.replace(/\$(\d)/g, (_, group) => percentDecoded(match[Number(group)] ?? ''))
 				: means(match);
 		const canonical = canonicalForm(scheme, cleaned(value));
-		if (canonical !== undefined) return { canonical, labelled: true, guess };
+		if (canonical === undefined) continue;
+		if (longer === undefined) return { canonical, labelled: true, guess };
+		const canonicalForms = () => longer(match).flatMap((one) => canonicalForm(scheme, cleaned(one)) ?? []);
+		return { canonical, labelled: true, guess, longer: canonicalForms };
 	}
 	return noMatch;
 }

@@ -99,12 +99,14 @@ export type Scheme = {
 
 /**
  * Rewrites a text that stands for a value: `$1` is what the first group matched, decoded; or a
- * function makes the value of the match. A `guess` is detected only where nothing else is.
+ * function makes the value of the match. A `guess` is detected only where nothing else is. `longer`
+ * lists what else the text may stand for, in the order of length; see longerReadings.
  */
 export type Form = {
 	readonly written: RegExp;
 	readonly means: string | ((match: readonly string[]) => string);
 	readonly guess?: true;
+	readonly longer?: (match: readonly string[]) => readonly string[];
 };
 
 /**

@@ -143,6 +143,45 @@ describe('an identifier that is another one by a rule', () => {
 	});
 });
 
+describe('an address of a publisher with more behind a DOI', () => {
+	const id = 'https://publisher.example/journal/article/doi/10.1234/abc_d_12/3456/pdf';
+
+	it('is the shorter DOI, known or not', async () => {
+		assert.deepEqual(await understood([['doi:10.1234/abc_d_12']], id), ['doi:10.1234/abc_d_12', true]);
+		assert.deepEqual(await understood([['doi:10.1234/abc_d_1']], id), ['doi:10.1234/abc_d_12', false]);
+	});
+
+	it('is a longer DOI where only that is known', async () => {
+		const works = [['doi:10.1234/ABC_d_12/3456'], ['doi:10.1234/abc_d_12/3456/7']];
+		for (const scheme of [undefined, 'doi', 'url']) {
+			assert.deepEqual(await understood(works, id, scheme), ['doi:10.1234/ABC_d_12/3456', true]);
+		}
+		assert.deepEqual(await understood([['doi:10.1234/abc_d_12/3456/pdf']], id), [
+			'doi:10.1234/abc_d_12/3456/pdf',
+			true,
+		]);
+		assert.deepEqual(await understood([['doi:10.1234/a.full']], 'https://publisher.example/doi/10.1234/a.full'), [
+			'doi:10.1234/a.full',
+			true,
+		]);
+	});
+
+	it('is the shortest of several that are known', async () => {
+		const longer = [['doi:10.1234/abc_d_12/3456/pdf'], ['doi:10.1234/abc_d_12/3456']];
+		assert.deepEqual(await understood(longer, id), ['doi:10.1234/abc_d_12/3456', true]);
+		assert.deepEqual(await understood([...longer, ['doi:10.1234/abc_d_12']], id), ['doi:10.1234/abc_d_12', true]);
+	});
+
+	it('is itself where it is known as an address', async () => {
+		const works = [['doi:10.1234/abc_d_12/3456'], [`url:${id}`]];
+		assert.deepEqual(await understood(works, id, 'url'), [`url:${id}`, true]);
+	});
+
+	it('is no DOI by another scheme', async () => {
+		assert.deepEqual(await understood([['doi:10.1234/abc_d_12/3456']], id, 'own'), [`own:${id}`, false]);
+	});
+});
+
 describe('a text with several identifiers', () => {
 	const id = '10.1000/a; arXiv:1207.4464';
 

@@ -8,6 +8,7 @@ import {
 	type Identifier,
 	identifiersWithValue,
 	isSame,
+	longerReadings,
 	readIdentifier,
 	readText,
 	sameByRule,
@@ -83,7 +84,10 @@ async function findByValue(
 	return first && { asked: first.identifier, readings: [first.identifier], located: first.located };
 }
 
-/** Finds the first of several readings of one text that is known. */
+/**
+ * Finds the first of several readings of one text that is known. Where none is, more of an address
+ * may belong to a known DOI than its form shows.
+ */
 async function findOne(
 	index: Locating,
 	readings: readonly Identifier[],
@@ -94,7 +98,7 @@ async function findOne(
 		known.map(({ located }) => located),
 		question,
 	);
-	const [first] = known;
+	const [first] = known.length > 0 ? known : await locateReadings(index, longerReadings(question.id, readings));
 	if (first) return { ...first, readings };
 	return { asked: asUnderstood(readings[0] as Identifier), readings, located: undefined };
 }

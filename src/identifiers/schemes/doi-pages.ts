@@ -19,7 +19,7 @@ const pageNumber = /^\d{4,}$/;
 const numbered = /^(?:\d{4}-\d{3}[\dX]|\d{4}|[^/:]*:[^/]*)$/i;
 
 /** Part of a name that is whole: behind `epjconf`, `DVN` and `R1`, a number is part of the DOI. */
-const wholeName = /\d\D*\d\D*\d/;
+const wholeName = /\d\D*\d\D*\d|[._-]\d\d$/;
 
 /** What is about the work or beside it, and not the work. */
 const beside = /^(?:citations|cited-?by|reviews?|peer-?reviews?|comments?|related|suppl.*)$/i;
@@ -40,6 +40,25 @@ export function doiOfPage(path: string): string {
 	else if (parts.length > 1 && isTitle(parts.at(-1) ?? '')) parts.pop();
 	const doi = [prefix, ...parts].join('/');
 	return doi.replace(viewEnding, '');
+}
+
+/** Bounds how many longer readings one address has. */
+const mostLonger = 6;
+
+/**
+ * Lists what the DOI is if more of the path belongs to it, in the order of length: for
+ * `10.1162/a_1/128600/pdf` that is `10.1162/a_1/128600`, then all of it.
+ */
+export function longerDois(path: string): readonly string[] {
+	const whole = path.replace(/\/+$/, '');
+	const longer: string[] = [];
+	let end = doiOfPage(path).length;
+	while (end > 0 && end < whole.length && longer.length < mostLonger) {
+		const next = whole.indexOf('/', end + 1);
+		end = next === -1 ? whole.length : next;
+		longer.push(whole.slice(0, end));
+	}
+	return longer;
 }
 
 function isTitle(part: string): boolean {

@@ -137,6 +137,11 @@ export const doiExamples: Examples = {
 				],
 			},
 			{
+				value: '10.1000/abc_d_12',
+				url: 'https://doi.org/10.1000/abc_d_12',
+				spellings: ['https://publisher.example/journal/article/doi/10.1000/abc_d_12/3456'],
+			},
+			{
 				value: '10.1000/089976602760128018',
 				url: 'https://doi.org/10.1000/089976602760128018',
 				spellings: ['https://publisher.example/journal/article/doi/10.1000/089976602760128018/6687'],

@@ -1,7 +1,7 @@
 // The Digital Object Identifier (ISO 26324), in all the addresses and forms in which it is met.
 import type { Form, Scheme } from '../scheme.ts';
 import { percentDecoded, withoutSentenceEnd } from '../written-form.ts';
-import { doiOfPage } from './doi-pages.ts';
+import { doiOfPage, longerDois } from './doi-pages.ts';
 
 /**
  * Resolvers, registries and repositories that put a DOI behind their host and path, and nothing
@@ -71,7 +71,11 @@ const forms: readonly Form[] = [
 		means: '$1',
 	},
 	{ written: new RegExp(`^${inQuery}`, 'i'), means: '$1' },
-	{ written: new RegExp(`^${inPath}`, 'i'), means: ([, found = '']) => doiOfPage(percentDecoded(found)) },
+	{
+		written: new RegExp(`^${inPath}`, 'i'),
+		means: ([, found = '']) => doiOfPage(percentDecoded(found)),
+		longer: ([, found = '']) => longerDois(percentDecoded(found)),
+	},
 	// A blank that a line break left.
 	{ written: /^(?:doi:?\s*)?10\.\s?(\d{4,9})\s?\/\s?(\S+)$/i, means: '10.$1/$2' },
 	{ written: /^(?:doi:?\s*)?(10\.\d{4,9}\/\S*[./:(_-])\s([^\s\d]*\d\S*)$/i, means: '$1$2' },
