@@ -42,6 +42,26 @@ describe('CSV', () => {
 				]);
 	});
 
+	it('may have names of columns with line breaks and separators in quotation marks', async () => {
+		for (const length of [1, 3, 100])
+			assert.deepEqual(await read('"a\n(a, b, c)";"""b"", c\r\nd";e\n1,5;2;3\n', length), [
+				['a\n(a, b, c)', '"b", c\r\nd', 'e'],
+				['1,5', '2', '3'],
+			]);
+	});
+
+	it('is not separated by the signs of a title before its rows', async () => {
+		for (const length of [1, 100]) {
+			assert.deepEqual(await read('A title, of 2024\n\na;b\n1,5;2\n', length), [
+				...[['A title, of 2024'], ['a', 'b'], ['1,5', '2']],
+			]);
+			assert.deepEqual(await read('"One; two"\na\tb\n', length), [['One; two'], ['a', 'b']]);
+			assert.deepEqual(await read('a;b\nc\n', length), [['a', 'b'], ['c']]);
+		}
+		const lists = 'doi\n10.1234/a;b\n10.1234/c;d\n';
+		assert.deepEqual(await read(lists), [['doi'], ['10.1234/a;b'], ['10.1234/c;d']]);
+	});
+
 	it('reads the same in pieces of any length', async () => {
 		const cell = fc.stringMatching(/^[ab",;\r\n]{0,4}$/);
 		await fc.assert(

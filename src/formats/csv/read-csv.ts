@@ -13,8 +13,9 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
 
 /**
  * Reads rows; empty lines are left out. The separator is a comma, a semicolon or a tab: of those,
- * the one that the first line has most of. Fails with `bad-file` where a quotation is not closed,
- * or a row is longer than a mebibyte. With `bounds`, rows and cells count towards these.
+ * the one that the first line has most of (see separatorOf). Fails with `bad-file` where a quotation
+ * is not closed, or a row is longer than a mebibyte. With `bounds`, rows and cells count towards
+ * these.
  */
 export async function* readCsvRows(pieces: AsyncIterable<string>, bounds?: ReadingBounds): AsyncGenerator<CsvRow> {
 	let text = '';
@@ -22,7 +23,7 @@ export async function* readCsvRows(pieces: AsyncIterable<string>, bounds?: Readi
 	let separator: string | undefined;
 	for await (const piece of pieces) {
 		text += piece;
-		separator ??= separatorOf(text);
+		separator ??= separatorOf(text, false);
 		if (separator === undefined && text.length > readingLimits.rowLength) throw tooLong(line);
 		if (separator === undefined) continue;
 		const { rows, end, nextLine } = rowsIn(text, separator, line, false);
@@ -31,7 +32,7 @@ export async function* readCsvRows(pieces: AsyncIterable<string>, bounds?: Readi
 		if (text.length > readingLimits.rowLength) throw tooLong(line);
 		yield* counted(rows, bounds);
 	}
-	const { rows, end, nextLine } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', line, true);
+	const { rows, end, nextLine } = rowsIn(text, separator ?? separatorOf(`${text}\n`, true) ?? ',', line, true);
 	if (end < text.length) throw unreadable(`a quotation that begins in line ${nextLine} is never closed`);
 	yield* counted(rows, bounds);
 }
@@ -44,12 +45,64 @@ function* counted(rows: readonly CsvRow[], bounds: ReadingBounds | undefined): G
 	}
 }
 
-/** Chooses the separator once the first line that is not empty is there. */
-function separatorOf(text: string): string | undefined {
-	const line = /^[\r\n]*([^\r\n]+)[\r\n]/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '');
-	if (line === undefined) return undefined;
-	const counts = [',', ';', '\t'].map((name) => ({ name, count: line.split(name).length }));
-	return counts.reduce((best, one) => (one.count > best.count ? one : best)).name;
+/** So many titles, remarks and empty rows may stand before the names of the columns. */
+export const mostLeadingRows = 20;
+
+const separators = [',', ';', '\t'];
+
+/**
+ * Chooses the separator as soon as the first lines decide it: the one that a line has most of, if
+ * the next one has it, too, since a title before a table may have any sign. Where no line decides,
+ * the first one that has any does. `isAll`: nothing follows the text.
+ */
+function separatorOf(text: string, isAll: boolean): string | undefined {
+	let first: string | undefined;
+	let last: string | undefined;
+	let lines = 0;
+	for (const line of linesOutsideQuotations(text)) {
+		if (last !== undefined && line.includes(last)) return last;
+		last = mostFrequentIn(line);
+		lines++;
+		const isData = beginOfIdentifier.test(line);
+		if (lines === 1 || !isData) first ??= last;
+		if (lines > mostLeadingRows || isData) return first ?? ',';
+	}
+	return isAll ? (first ?? ',') : undefined;
+}
+
+/** A row with such a cell is no title. */
+const beginOfIdentifier = /(?:^|[,;\t]) ?(?:doi: ?|https?:|10\.\d{4})/i;
+
+/** Returns the separator that a line has most of, if it has any. */
+function mostFrequentIn(line: string): string | undefined {
+	const counts = separators.map((name) => ({ name, count: line.split(name).length - 1 }));
+	const most = counts.reduce((best, one) => (one.count > best.count ? one : best));
+	return most.count > 0 ? most.name : undefined;
+}
+
+/** Reads the lines that are whole and not empty, with quotations as they stand between cells cut out. */
+function* linesOutsideQuotations(text: string): Generator<string> {
+	let line = '';
+	for (let at = 0; at < text.length; at++) {
+		const sign = text[at] ?? '';
+		if (sign === '\n' || sign === '\r') {
+			if (line !== '') yield line;
+			line = '';
+		} else if (sign === '"' && (line === '' || separators.includes(line.at(-1) ?? ''))) {
+			const close = closingMark(text, at);
+			if (close === -1) return;
+			at = close;
+			// What follows a quotation begins no other one.
+			line += '"';
+		} else line += sign;
+	}
+}
+
+/** Finds the mark that closes a quotation, in which marks are doubled; -1 where there is none. */
+function closingMark(text: string, open: number): number {
+	let at = text.indexOf('"', open + 1);
+	while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+	return at;
 }
 
 /**

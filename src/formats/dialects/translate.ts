@@ -134,7 +134,7 @@ export async function* translateFile(
 		yield* translateJson(file, content, { chosen, translator, limits, bounds, isScholix: options.from === scholix });
 	} else {
 		let dialect = chosen;
-		for await (const placed of textDocuments(syntax, file, content, bounds)) {
+		for await (const placed of textDocuments(syntax, file, content, bounds, translator.leaveOut)) {
 			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { syntax, file, ...options });
 			yield* translator.add(placed, dialect);
 		}
@@ -148,7 +148,11 @@ export async function* translateFile(
 /** Reads a workbook as the table in its first sheet; its packages are loaded where a file needs them. */
 async function sheetOf(file: string, blocks: Blocks, bounds: ReadingBounds, { leaveOut }: Translator): Promise<Blocks> {
 	const { readWorkbook } = await import('./syntaxes/read-workbook.ts');
-	return readWorkbook(blocks, { file, bounds, onUnread: (sheets) => sheets.forEach(leaveOut) });
+	return readWorkbook(blocks, { file, bounds, onUnread: (sheets) => sheets.map(unreadSheet).forEach(leaveOut) });
+}
+
+function unreadSheet(name: string): string {
+	return `the further sheet ${JSON.stringify(name.slice(0, longestSheet))} of the workbook`;
 }
 
 /** Where the columns of a table are given, it is a table of one's own. */
@@ -346,10 +350,8 @@ function createTranslator(file: string, options: TranslateOptions, { limits, bou
 			// A file may go on in another form than it began.
 			if (counts.records === before) leftOut.add(noRecord);
 		},
-		/** Reports a further sheet of a workbook. */
-		leaveOut(sheet: string): void {
-			leftOut.add(`the further sheet ${JSON.stringify(sheet.slice(0, longestSheet))} of the workbook`);
-		},
+		/** Reports something that is part of no document. */
+		leaveOut: (reason: string): void => leftOut.add(reason),
 		countOwn({ links }: RecordChunk): void {
 			counts.records += links;
 			counts.links += links;

@@ -46,17 +46,19 @@ function jsonDocument({ bytes, line }: FileRecord, bounds: ReadingBounds | undef
 }
 
 /**
- * Reads the documents of a file that is not JSON, within the bounds. Fails with `bad-file` where it
- * is damaged.
+ * Reads the documents of a file that is not JSON, within the bounds. `leaveOut` receives why
+ * something of it belongs to no document. Fails with `bad-file` where it is damaged.
  */
 export async function* textDocuments(
 	syntax: Exclude<Syntax, 'json'>,
 	file: string,
 	blocks: AsyncIterable<Uint8Array>,
 	bounds = createReadingBounds(file),
+	leaveOut: (reason: string) => void = () => undefined,
 ): AsyncGenerator<PlacedDocument> {
 	if (syntax === 'table') {
-		for await (const row of named(file, readTable(decoded(blocks), bounds))) yield { document: row, line: row.line };
+		const rows = readTable(decoded(blocks), bounds, () => leaveOut('a row before the names of the columns'));
+		for await (const row of named(file, rows)) yield { document: row, line: row.line };
 		return;
 	}
 	const text = await wholeText(file, blocks);

@@ -62,6 +62,11 @@ export function wrongCell({ table, cells }: TableRow, at: number, problem: strin
 
 const longestCell = 60;
 
+/** Returns whether a cell holds a sentence. An ISBN with blanks has five parts. */
+export function isLongText(cell: string): boolean {
+	return cell.trim().split(/\s+/).length > 6;
+}
+
 /** Returns a word for nothing: `n/a`. */
 export function isNothing(cell: string): boolean {
 	return nothings.has(cell.trim().toLowerCase());

@@ -3,7 +3,7 @@ import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
 import { type ColumnRole, type DescribingRole, describingRoles } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
 import { miswritten } from '../write-object.ts';
-import { type NumberOrder, orderOf, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
+import { isLongText, type NumberOrder, orderOf, readCell, readCells, readWord, readWrittenDate } from './cells.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
 import { type DescribedColumns, describingRoleOf, severalOf } from './described-columns.ts';
 
@@ -183,11 +183,6 @@ function identifierColumns(table: Table, names: readonly string[], schemeAt: rea
 	// Beside columns of identifiers, a citation in words that ends with a DOI describes its row.
 	const isText = ({ at }: IdentifierColumn) => !isNamed(at) && mostOf(table, at, isLongText);
 	return found.every(isText) ? found : found.filter((one) => !isText(one));
-}
-
-/** An ISBN with blanks has five parts. */
-function isLongText(cell: string): boolean {
-	return cell.trim().split(/\s+/).length > 6;
 }
 
 function sameSide(names: readonly string[], at: number, other: number): boolean {

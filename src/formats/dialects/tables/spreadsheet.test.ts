@@ -267,6 +267,39 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
 	});
 
+	it('may have a heading of several lines in quotation marks, and a column without a name', async () => {
+		const { links } = await read('"source\n(DOI, or address)";;"target\n(DOI)"\n10.1234/a;;10.1234/b\n');
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+	});
+
+	it('may have titles, remarks and empty rows before the names of its columns', async () => {
+		const rows = (mark: string) => [`source${mark}target`, `10.1234/a${mark}10.1234/b`, ''].join('\n');
+		for (const [mark, before] of [
+			[',', 'Links of our library\n\n,\n'],
+			[',', '"About the data: made on 1 May 2024, see https://library.example/about; all of them"\n'],
+			[';', 'Links, as of 2024\n;;\nof our library\n'],
+			['\t', 'Links; all\t\n\t\n'],
+		] as const) {
+			const { links, leftOut } = await read(before + rows(mark));
+			assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library'], before);
+			assert.deepEqual(leftOut, ['a row before the names of the columns'], before);
+		}
+		const { translation } = await read(`A title\n\n,\n${rows(',')}10.1234/a,oops\n`);
+		assert.deepEqual(translation.leftOut[0], { name: 'a row before the names of the columns', count: 2 });
+		assert.equal(translation.wrongCells.first[0]?.line, 6);
+	});
+
+	it('has no row of identifiers or numbers passed over as a title', async () => {
+		const source = { id: '10.1234/a', scheme: 'doi' };
+		const lists = await read('doi,\n10.1234/b,\n10.1234/c,of 2024\n', { source });
+		assert.deepEqual(lists.links.length, 2);
+		const numbers = await read('pmid,\n1234567,\n7654321,a note\n', { source });
+		assert.deepEqual(numbers.links.length, 2);
+		const long = await read(`doi\n${'n/a\n'.repeat(30)}none,at all\n10.1234/b\n`, { source });
+		assert.deepEqual(long.links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+		for (const { leftOut } of [lists, numbers]) assert.deepEqual(leftOut, []);
+	});
+
 	it('is none where nothing in it is an identifier', async () => {
 		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /is of no dialect that is known/);
 	});
