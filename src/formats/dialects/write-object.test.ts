@@ -22,6 +22,28 @@ describe('an identifier of which nobody says the scheme', () => {
 	});
 });
 
+describe('what stands in the place of an identifier', () => {
+	it('names nothing where it is words, or a number that is none of the scheme', () => {
+		for (const [id, scheme] of [
+			...['n/a', 'None', '-', 'in press', 'ARTN 17', '10.1234', 'S0140(24)2'].map((text) => [text, 'doi']),
+			...['0', 'N/A', 'see note 3'].map((text) => [text, 'pmid']),
+			...['unavailable', '000'].map((text) => [text, 'ads']),
+			['hardback', 'isbn'],
+		] as const) {
+			assert.equal(readGiven({ id, scheme }), undefined, `${scheme}: ${id}`);
+		}
+		assert.equal(readGiven({ id: 'none', scheme: 'shelf mark' })?.value, 'none');
+	});
+
+	it('is the first DOI where there are several', () => {
+		for (const mark of ['; ', ', ', ' ', '|', ';doi:', ' (print) ', '; https://doi.org/']) {
+			assert.equal(readGiven({ id: `10.1234/a${mark}10.5678/b`, scheme: 'doi' })?.value, '10.1234/a', mark);
+		}
+		const serial = '10.1002/(SICI)1097-0258(19980815)17:15<1661::AID-SIM968>3.0.CO;2-2';
+		assert.equal(readGiven({ id: serial, scheme: 'doi' })?.value, serial);
+	});
+});
+
 describe('a number with a wrong check digit', () => {
 	const isbn = '978-3-16-148410-1';
 	const issn = '0378-5956';

@@ -156,13 +156,15 @@ function readIdentifiers(given: readonly GivenIdentifier[], leftOut: string[]): 
 /**
  * Reads an identifier that a document gives; undefined where it names nothing. Where a value does
  * not fit the scheme that is given for it, but reads as one of another scheme, it is that:
- * repositories write `url` before everything, and tables have a bibcode in the column of DOIs.
+ * repositories write `url` before everything, and tables have a bibcode in the column of DOIs. Of
+ * several DOIs it is the first.
  */
 export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefined {
 	const value = id.trim();
 	if (value === '' || value.length > linkLimits.idLength || !isStorable(value)) return undefined;
 	const name = scheme === undefined || !isSchemeName(scheme) ? '' : canonicalSchemeName(scheme);
-	if (name !== '' && name !== 'url') {
+	const isSeveral = name === 'doi' && severalDois.test(value);
+	if (name !== '' && name !== 'url' && !isSeveral) {
 		const identifier = readIdentifier(value, name);
 		if (fitsScheme(identifier)) return identifier.value === '' ? undefined : identifier;
 	}
@@ -171,9 +173,25 @@ export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefin
 	const reading = readText(value);
 	if (reading.kind === 'one') return reading.candidates[0];
 	if (name === '') return undefined;
+	const first = reading.kind === 'several' ? reading.found.find((one) => one.scheme === name) : undefined;
+	if (first !== undefined) return first;
 	const kept = readIdentifier(value, name);
-	return kept.value === '' || kept.scheme === '' ? undefined : kept;
+	return kept.value === '' || kept.scheme === '' || isWords(kept) ? undefined : kept;
 }
+
+/** A DOI with another one behind it: of the print, of a chapter, of the whole. */
+const severalDois = /[\s;,|](?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\//i;
+
+/**
+ * Returns whether a value is none of its scheme, but words in its place: `n/a`, `in press`, the number
+ * of an article. As an identifier it would make one work of all that have it.
+ */
+function isWords({ scheme, value }: Identifier): boolean {
+	return isLasting({ scheme }) && (numbered.has(scheme) ? miswritten(value) === undefined : !/[1-9]/.test(value));
+}
+
+/** Schemes of which all values have one form. */
+const numbered: ReadonlySet<string> = new Set(['doi', 'pmid', 'pmcid', 'isbn']);
 
 /** Returns what is wrong with a text; undefined where its check digit is right or it has none. */
 export function miswritten(text: string): string | undefined {

@@ -106,9 +106,14 @@ function keptOf<Asked extends Identifier>(
 			kept.push({ ...link, Source: own, Target: bare, RelationshipType: { Name: 'IsRelatedTo' } });
 		}
 		const isNotice = RelationshipType.Name === 'IsRelatedTo' && notice.test(RelationshipType.SubType ?? '');
-		if (isNotice) kept.push({ ...link, Source: bare, Target: { ...Target, Filled: true } as WrittenObject });
+		if (isNotice) kept.push({ ...link, Source: bare, Target: mentioned(Target) });
 	}
 	return kept;
+}
+
+/** A notice is named by one identifier: that its others are of the same work, nobody was asked. */
+function mentioned(target: WrittenObject): WrittenObject {
+	return { ...target, Identifier: target.Identifier.slice(0, 1), Filled: true } as WrittenObject;
 }
 
 const notice = /retract|withdraw|removal|concern/i;

@@ -12,7 +12,7 @@ import type {
 import { monthOf } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
-import { identifiersOfWork, listedWork } from './listed-works.ts';
+import { identifiersOfWork, isbnsIn, listedWork } from './listed-works.ts';
 
 /** BibTeX of any program. */
 export const bibtex: Dialect<'bibtex'> = {
@@ -107,7 +107,7 @@ function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
 		named(fields.hal_id, 'hal'),
 		// Behind the first semicolon stands where it was found.
 		named(fields.swhid?.replaceAll(/\s/g, '').split(';')[0], 'swh'),
-		wholeBooks.has(type) && fields.booktitle === undefined ? named(fields.isbn, 'isbn') : undefined,
+		...(wholeBooks.has(type) && fields.booktitle === undefined ? isbnsIn(fields.isbn ?? '') : []),
 		softwareTypes.has(type) ? named(fields.repository) : undefined,
 		named(fields.url),
 		named(addressIn(fields.howpublished)),

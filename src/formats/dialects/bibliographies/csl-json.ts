@@ -3,7 +3,7 @@
 import type { Dialect, GivenIdentifier, GivenObject } from '../dialect.ts';
 import { creatorsOf, dateOf } from '../registries/crossref-rest.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
-import { listedWork } from './listed-works.ts';
+import { isbnsIn, listedWork } from './listed-works.ts';
 
 /** Lists of works in CSL-JSON. */
 export const cslJson: Dialect<'json'> = {
@@ -89,11 +89,7 @@ function identifiersOf(item: Fields, type: string): GivenIdentifier[] {
 		...given('PMID', 'pmid'),
 		...given('PMCID', 'pmcid'),
 		...arxivOf(item),
-		...(wholes.has(type)
-			? given('ISBN')
-					.flatMap(({ id }) => id.split(/[\s,]+/))
-					.map((id) => ({ id, scheme: 'isbn' }))
-			: []),
+		...(wholes.has(type) ? texts(item.ISBN).flatMap(isbnsIn) : []),
 		...given('URL'),
 	];
 	// Its own name is a key of the program, unless there is nothing else.

@@ -48,6 +48,7 @@ describe('an export of EndNote in XML', () => {
 		const book =
 			'<isbn>978-0-306-40615-7</isbn><urls><related-urls><url>https://example.org/a</url></related-urls></urls>';
 		assert.deepEqual(await named(book, 'Book'), ['isbn:978-0-306-40615-7']);
+		assert.deepEqual(await named('<isbn>0 306 40615 2 (pbk.)</isbn>', 'Book'), ['isbn:978-0-306-40615-7']);
 		assert.deepEqual(await named(book, 'Book Section'), ['url:https://example.org/a']);
 	});
 });

@@ -3,7 +3,7 @@
 import type { Dialect, GivenIdentifier, XmlElement } from '../dialect.ts';
 import { type ObjectTable, xml } from '../mapping.ts';
 import { child, children } from '../syntaxes/xml-elements.ts';
-import { identifiersOfWork, listedWork, numberOfDatabase } from './listed-works.ts';
+import { identifiersOfWork, isbnsIn, listedWork, numberOfDatabase } from './listed-works.ts';
 
 /** EndNote XML, also of Zotero and other programs. */
 export const endnote: Dialect<'xml'> = {
@@ -61,7 +61,7 @@ function identifiersIn(record: XmlElement): (GivenIdentifier | undefined)[] {
 		...at('custom2')
 			.filter((text) => /^PMC\d+$/i.test(text))
 			.map((id) => ({ id, scheme: 'pmcid' })),
-		...(isBook ? at('isbn').flatMap((text) => text.split(/[\s;,]+/).map((id) => ({ id, scheme: 'isbn' }))) : []),
+		...(isBook ? at('isbn').flatMap(isbnsIn) : []),
 		...at('urls.related-urls.url[]').map((id) => ({ id })),
 		...at('urls.web-urls.url[]').map((id) => ({ id })),
 	];

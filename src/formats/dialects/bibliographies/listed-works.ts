@@ -11,6 +11,18 @@ export function listedWork(work: GivenObject, { source, relation = 'Cites' }: Su
 }
 
 /**
+ * Adds to what a work states that the given source cites it. When the work states something is not
+ * when the source does.
+ */
+export function alsoListed(record: GivenRecord & { subject: GivenObject }, supplied: Supplied): GivenRecord {
+	const { source, relation = 'Cites' } = supplied;
+	if (source === undefined) return record;
+	const own = [...record.links].map((link) => ({ ...link, date: link.date ?? record.date }));
+	const links = [...own, { source: { identifiers: [source] }, relation, target: record.subject }];
+	return { ...record, links, date: undefined };
+}
+
+/**
  * Lists the identifiers of one work among what an entry gives, those first that name it best. Of
  * several in one scheme the first counts: an address may be that of the book of a chapter.
  */
@@ -31,4 +43,10 @@ export function numberOfDatabase(text: string, database: string): GivenIdentifie
 	if (/^\d+$/.test(text)) return /pubmed|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
 	const read = readGiven({ id: text });
 	return read !== undefined && isLasting(read) && read.scheme !== 'handle' ? [{ id: text }] : [];
+}
+
+/** Lists the ISBNs in a text, which may have words beside them: `0 306 40615 2 (hbk.); 9780306406157`. */
+export function isbnsIn(text: string): GivenIdentifier[] {
+	const found = text.match(/(?<![\d-])(?:97[89][ -]?)?\d(?:[ -]?\d){8}[ -]?[\dX](?![\d-])/gi) ?? [];
+	return found.map((id) => ({ id, scheme: 'isbn' }));
 }

@@ -3,8 +3,8 @@ import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, TaggedEntry } fro
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { identifiersOfWork } from './listed-works.ts';
-import { plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
+import { alsoListed, identifiersOfWork, isbnsIn } from './listed-works.ts';
+import { articleNamedIn, plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
 
 /** The PubMed format (NBIB, MEDLINE). */
 export const pubmedText: Dialect<'tagged'> = {
@@ -18,12 +18,13 @@ export const pubmedText: Dialect<'tagged'> = {
 		'PMID- 1234567\nTI  - A Title\nDP  - 2024 May 1\nPT  - Journal Article\n' +
 		'EIN - Things. 2024;2(3):4. PMID: 7654321\nAID - 10.1234/a [doi]\n',
 	fits: ({ fields: [first] }) => first?.[0] === 'PMID',
-	*read(entry) {
+	*read(entry, supplied) {
 		const values = valuesByTag(entry);
 		const article = { ...json.object(values, articleTable), creators: authorsOf(entry) };
 		const updates = entry.fields.flatMap(([tag, value]) => updateIn(tag, value));
 		const [made] = texts(values.CRDT);
-		yield { subject: article, links: updates, date: printedDate(made ?? '') ?? article.publicationDate };
+		const date = printedDate(made ?? '') ?? article.publicationDate;
+		yield alsoListed({ subject: article, links: updates, date }, supplied);
 	},
 };
 
@@ -33,7 +34,7 @@ const articleTable: ObjectTable<Fields> = {
 			...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
 			...[LID, AID].flatMap(texts).flatMap(doiIn),
 			...texts(PMC).map((id) => ({ id, scheme: 'pmcid' })),
-			...(BTI !== undefined && TI === undefined ? texts(ISBN).map((id) => ({ id, scheme: 'isbn' })) : []),
+			...(BTI !== undefined && TI === undefined ? texts(ISBN).flatMap(isbnsIn) : []),
 		]),
 	type: ({ PT, BTI, TI }) => typeOf(texts(PT), BTI !== undefined, TI !== undefined),
 	title: ['TI[]', 'BTI[]'],
@@ -70,17 +71,11 @@ function authorsOf({ fields }: TaggedEntry): readonly GivenAgent[] {
 	return authors;
 }
 
-/** `Things. 2024 May;12(3):45. doi: 10.1234/a. PMID: 1234567`. */
+/** Reads a comment or a correction, which names the other article in words. */
 function updateIn(tag: string, value: string): GivenLink[] {
 	const name = updates.get(tag);
-	if (name === undefined) return [];
-	const pmid = /\bPMID:?\s*(\d{1,9})\b/.exec(value)?.[1];
-	const doi = /\bdoi:\s*(10\.\d{4,9}\/\S+)/i.exec(value)?.[1]?.replace(/[.;,]$/, '');
-	const identifiers = identifiersOfWork([
-		pmid === undefined ? undefined : { id: pmid, scheme: 'pmid' },
-		doi === undefined ? undefined : { id: doi, scheme: 'doi' },
-	]);
-	return identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
+	const identifiers = name === undefined ? [] : articleNamedIn(value);
+	return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
 }
 
 /** The tags of comments and corrections, and PubMed's names for them in XML. */

@@ -2,10 +2,10 @@
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject, XmlElement } from '../dialect.ts';
 import { type ObjectTable, type Place, xml } from '../mapping.ts';
 import { type Reference, referencedWorks } from '../references.ts';
-import { child, children, descendants } from '../syntaxes/xml-elements.ts';
+import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
 import { printedDate } from '../values.ts';
 import { identifiersOfWork } from './listed-works.ts';
-import { plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
+import { articleNamedIn, plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
 
 /** Articles, books and chapters of PubMed, with their references. */
 export const pubmedXml: Dialect<'xml'> = {
@@ -99,8 +99,15 @@ function identifiersOf(citation: XmlElement, data: XmlElement | undefined): Give
 	return identifiersOfWork([
 		...xml.textsAt(citation, 'PMID').map((id) => ({ id, scheme: 'pmid' })),
 		...[data, citation].flatMap(articleIds),
-		...xml.textsAt(citation, 'Article.ELocationID[@EIdType=doi]').map((id) => ({ id, scheme: 'doi' })),
+		...children(child(citation, 'Article'), 'ELocationID').flatMap(validDoi),
 	]);
+}
+
+/** Reads the DOI of an article, unless PubMed found it to be wrong. */
+function validDoi(location: XmlElement): GivenIdentifier[] {
+	const { EIdType: kind, ValidYN: valid } = location.attributes;
+	const id = textOf(location);
+	return kind === 'doi' && valid !== 'N' && id !== undefined ? [{ id, scheme: 'doi' }] : [];
 }
 
 /** Lists the numbers of an article that name it elsewhere too; `pii` is the publisher's own. */
@@ -124,9 +131,9 @@ function readReference(reference: XmlElement): Reference {
 function updatesIn(citation: XmlElement): GivenLink[] {
 	return children(child(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((element) => {
 		const name = element.attributes.RefType;
-		const id = xml.textAt(element, 'PMID');
-		if (name === undefined || id === undefined) return [];
-		return [readUpdate(name, [{ id, scheme: 'pmid' }])];
+		const pmids = xml.textsAt(element, 'PMID').map((id) => ({ id, scheme: 'pmid' }));
+		const identifiers = identifiersOfWork([...pmids, ...articleNamedIn(xml.textAt(element, 'RefSource') ?? '')]);
+		return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
 	});
 }
 

@@ -41,13 +41,19 @@ describe('an export of PubMed', () => {
 		const notice = 'Things. 2024;1(2):3. doi: 10.1234/b. PMID: 7654321';
 		const words = {
 			...{ RIN: 'retraction', ROF: 'retraction', PRIN: 'partial_retraction', EIN: 'erratum', EFR: 'erratum' },
-			...{ ECI: 'expression_of_concern', CRI: 'correction', CIN: 'comment' },
+			...{ ECI: 'expression_of_concern', CRI: 'correction', CIN: 'comment', RRI: 'retraction' },
 		};
 		for (const [tag, word] of Object.entries(words)) {
 			const other = 'pmid:7654321 = doi:10.1234/b';
 			assert.deepEqual(await linksOf(entry(`${tag.padEnd(4)}- ${notice}`)), [`IsRelatedTo (${word}) ${other}`]);
 		}
 		assert.deepEqual(await linksOf(entry('CIN - Things. 2024;1(2):3.')), []);
+	});
+
+	it('is also a list of articles that the given source cites', async () => {
+		const supplied = { source: { id: '10.1234/s' } };
+		const { links } = await translated(entry('AID - 10.1234/a [doi]', 'DP  - 2024'), { supplied });
+		assert.equal(links[0], 'doi:10.1234/s Cites pmid:1234567 = doi:10.1234/a, PubMed');
 	});
 
 	it('knows the version before and the one behind', async () => {
@@ -84,6 +90,28 @@ describe('the XML of PubMed', () => {
 			'pmid:1234567 References doi:10.1234/c, PubMed',
 		]);
 		assert.deepEqual(leftOut, ['a reference without an identifier']);
+	});
+
+	it('has no DOI that PubMed found to be wrong', async () => {
+		const doi = (text: string, valid: string) => `<ELocationID EIdType="doi" ValidYN="${valid}">${text}</ELocationID>`;
+		const article = `<Article><ArticleTitle>A</ArticleTitle>${doi('10.1234/wrong', 'N')}${doi('10.1234/a', 'Y')}</Article>`;
+		const { object } = await translated(articleOf(article, ''));
+		assert.deepEqual([object('doi:10.1234/wrong'), object('doi:10.1234/a')?.Title], [undefined, 'A']);
+	});
+
+	it('names the articles of corrections by number, or by the words of their source', async () => {
+		const notice = (type: string, what: string) =>
+			`<CommentsCorrections RefType="${type}">${what}</CommentsCorrections>`;
+		const notices = [
+			notice('RetractionIn', '<RefSource>Things. 2024;1:2. doi: 10.1234/b.</RefSource>'),
+			notice('RetractedandRepublishedIn', '<RefSource>Things. 2024</RefSource><PMID>7654321</PMID>'),
+			notice('ErratumIn', '<RefSource>Things. 2024;1:3</RefSource>'),
+		];
+		const list = `<CommentsCorrectionsList>${notices.join('')}</CommentsCorrectionsList>`;
+		assert.deepEqual(await linksOf(articleOf(list, '')), [
+			'IsRelatedTo (retraction) doi:10.1234/b',
+			'IsRelatedTo (retraction) pmid:7654321',
+		]);
 	});
 
 	it('does not take the numbers of references for those of the article', async () => {

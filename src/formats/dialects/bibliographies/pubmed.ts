@@ -1,5 +1,6 @@
 // What the records of PubMed have in common, in the text of its exports and in XML.
 import type { GivenIdentifier, GivenLink } from '../dialect.ts';
+import { identifiersOfWork } from './listed-works.ts';
 
 /** The provider of all that PubMed states. */
 export const pubmedProvider = 'PubMed';
@@ -18,8 +19,24 @@ export function readUpdate(name: string, identifiers: readonly GivenIdentifier[]
 	return { relation: 'IsRelatedTo', subType: words.get(kind) ?? inWords(kind), target };
 }
 
-/** The word that Crossref has for what PubMed calls otherwise. */
-const words: ReadonlyMap<string, string> = new Map([['CorrectedandRepublished', 'correction']]);
+/**
+ * Reads which article a comment or correction is, or is about, where that is in words:
+ * `Things. 2024 May;12(3):45. doi: 10.1234/a. PMID: 1234567`.
+ */
+export function articleNamedIn(words: string): GivenIdentifier[] {
+	const pmid = /\bPMID:?\s*(\d{1,9})\b/.exec(words)?.[1];
+	const doi = /\bdoi:\s*(10\.\d{4,9}\/\S+)/i.exec(words)?.[1]?.replace(/[.;,]$/, '');
+	return identifiersOfWork([
+		pmid === undefined ? undefined : { id: pmid, scheme: 'pmid' },
+		doi === undefined ? undefined : { id: doi, scheme: 'doi' },
+	]);
+}
+
+/** The words that Crossref has for what PubMed calls otherwise. */
+const words: ReadonlyMap<string, string> = new Map([
+	['CorrectedandRepublished', 'correction'],
+	['RetractedandRepublished', 'retraction'],
+]);
 
 /** `PartialRetraction` is `partial_retraction`, as registries write their words. */
 function inWords(name: string): string {

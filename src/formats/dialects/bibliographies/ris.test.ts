@@ -24,6 +24,38 @@ describe('a file in RIS', () => {
 		]);
 	});
 
+	it('has lines that end with a carriage return, a line feed, or both, also in one file', async () => {
+		const text = entry('TI  - A', 'DO  - 10.1234/a');
+		for (const end of ['\r', '\n', '\r\r\n']) {
+			const joined = `${text.replaceAll('\r\n', end)}\n${text.replace('/a', '/b')}`;
+			const { object, translation } = await translated(joined, { provider });
+			assert.deepEqual(
+				[translation.records, object('doi:10.1234/a')?.Title, object('doi:10.1234/b')?.Title],
+				[2, 'A', 'A'],
+			);
+		}
+	});
+
+	it('may begin in the last line of another one', async () => {
+		const joined = `${entry('DO  - 10.1234/a').trimEnd()}${entry('DO  - 10.1234/b')}`;
+		const { links } = await translated(joined, { provider, supplied: { source } });
+		assert.equal(links.length, 2);
+	});
+
+	it('has ISBNs of whole books, with or without blanks and words', async () => {
+		const book = async (number: string) => {
+			const { links } = await translated(entry(`SN  - ${number}`).replace('JOUR', 'BOOK'), {
+				provider,
+				supplied: { source },
+			});
+			return links.map((link) => link.split(' ')[2]?.replace(',', ''));
+		};
+		for (const number of ['0 306 40615 2 (hbk.); 9781234567897', '978-0-306-40615-7 978-1-2345-6789-7', '0306406152']) {
+			assert.deepEqual(await book(number), ['isbn:978-0-306-40615-7'], number);
+		}
+		for (const number of ['1234-5679', 'REP-2024-17', 'none']) assert.deepEqual(await book(number), [], number);
+	});
+
 	it('describes its works where no source is given', async () => {
 		const { links, object } = await translated(
 			entry(

@@ -4,7 +4,7 @@ import type { Dialect, GivenAgent, GivenIdentifier } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { identifiersOfWork, listedWork, numberOfDatabase } from './listed-works.ts';
+import { identifiersOfWork, isbnsIn, listedWork, numberOfDatabase } from './listed-works.ts';
 
 /** RIS of any program. */
 export const ris: Dialect<'tagged'> = {
@@ -62,7 +62,7 @@ function identifiersIn({ TY, PMID, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields)
 			.map(named),
 		...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
 		...texts(AN).flatMap((text) => numberOfDatabase(text, texts(DB)[0] ?? '')),
-		...(isBook ? texts(SN).map((id) => ({ id, scheme: 'isbn' })) : []),
+		...(isBook ? texts(SN).flatMap(isbnsIn) : []),
 		...texts(UR).map(named),
 	];
 }

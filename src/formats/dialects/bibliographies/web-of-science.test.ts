@@ -41,6 +41,25 @@ describe('an export of Web of Science', () => {
 		});
 	});
 
+	it('has ISBNs of books, not those that a chapter or a paper is in', async () => {
+		const inBook = (type: string) => text('TI A', 'BN 978-0-306-40615-7; 0-306-40615-2', type).replace('PT J', 'PT B');
+		const book = await translated(inBook('DT Book'));
+		assert.equal(book.object('isbn:978-0-306-40615-7')?.Type.SubType, 'Book');
+		for (const type of ['DT Article; Book Chapter', 'DT Proceedings Paper']) {
+			assert.deepEqual((await translated(inBook(type))).leftOut, ['an entry without an identifier']);
+		}
+	});
+
+	it('is also a list of works that the given source cites, whenever that is', async () => {
+		const { links } = await translated(text('CR DOI 10.1234/b', 'PY 2024', 'DI 10.1234/a').replaceAll('\n', '\r'), {
+			supplied: { source: { id: '10.1234/s' } },
+		});
+		assert.deepEqual(links, [
+			'doi:10.1234/a Cites doi:10.1234/b, 2024, Web of Science',
+			'doi:10.1234/s Cites doi:10.1234/a, Web of Science',
+		]);
+	});
+
 	it('leaves out works that have only the number of the database', async () => {
 		const { links, leftOut } = await translated(text('UT WOS:000000000000001', 'CR Lee K, 2020, DOI 10.1234/b'));
 		assert.deepEqual([links, leftOut], [[], ['an entry without an identifier']]);

@@ -4,7 +4,7 @@ import { json, type ObjectTable } from '../mapping.ts';
 import { citedWorks } from '../references.ts';
 import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { identifiersOfWork } from './listed-works.ts';
+import { alsoListed, identifiersOfWork, isbnsIn } from './listed-works.ts';
 
 /** Full records of Web of Science, with or without their cited references. */
 export const webOfScienceText: Dialect<'tagged'> = {
@@ -18,22 +18,25 @@ export const webOfScienceText: Dialect<'tagged'> = {
 		'FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI A Title\nPY 2024\nDI 10.1234/a\n' +
 		'CR Doe A, 2020, THINGS, V1, P2, DOI 10.1234/cited\nER\n\nEF\n',
 	fits: ({ fields: [first] }) => first?.[0] === 'PT',
-	*read(entry) {
+	*read(entry, supplied) {
 		const work = { ...json.object(valuesByTag(entry), workTable), creators: authorsOf(entry) };
 		if (work.identifiers.length === 0) yield { links: [], leftOut: ['an entry without an identifier'] };
-		else yield { subject: work, ...citedWorks(linesOfTag(entry, 'CR')), date: work.publicationDate };
+		else {
+			const cited = citedWorks(linesOfTag(entry, 'CR'));
+			yield alsoListed({ subject: work, ...cited, date: work.publicationDate }, supplied);
+		}
 	},
 };
 
 const workTable: ObjectTable<Fields> = {
-	identifiers: ({ DI, PM, PT, BN }) =>
+	identifiers: (entry) =>
 		identifiersOfWork([
-			...texts(DI).map((id) => ({ id, scheme: 'doi' })),
-			...texts(PM).map((id) => ({ id, scheme: 'pmid' })),
-			// Of a paper in a book, the number is that of the book.
-			...(texts(PT)[0] === 'B' ? texts(BN).map((id) => ({ id, scheme: 'isbn' })) : []),
+			...texts(entry.DI).map((id) => ({ id, scheme: 'doi' })),
+			...texts(entry.PM).map((id) => ({ id, scheme: 'pmid' })),
+			// Of a paper or a chapter in a book, the number is that of the book.
+			...(typeOf(entry) === 'Book' ? texts(entry.BN).flatMap(isbnsIn) : []),
 		]),
-	type: ({ PT, DT }) => types.get(texts(DT)[0]?.split(';')[0]?.toLowerCase() ?? '') ?? kinds.get(texts(PT)[0] ?? ''),
+	type: typeOf,
 	title: 'TI[]',
 	publicationDate: ({ PY, PD }) => printedDate([texts(PY)[0], texts(PD)[0]].join(' ')),
 	publishers: 'PU[]',
@@ -54,6 +57,14 @@ const workTable: ObjectTable<Fields> = {
 function authorsOf(entry: TaggedEntry): readonly GivenAgent[] {
 	const [full, short, groups] = ['AF', 'AU', 'CA'].map((tag) => linesOfTag(entry, tag));
 	return [...(full?.length ? full : (short ?? [])), ...(groups ?? [])].map((name) => ({ name }));
+}
+
+/** Of `Article; Book Chapter` the type that says where it stands. */
+function typeOf({ PT, DT }: Fields): string | undefined {
+	const found = texts(DT).flatMap((text) =>
+		text.split(';').flatMap((type) => types.get(type.trim().toLowerCase()) ?? []),
+	);
+	return found.find((type) => type !== 'JournalArticle') ?? found[0] ?? kinds.get(texts(PT)[0] ?? '');
 }
 
 /** The types of documents that say more than the kind of publication. */

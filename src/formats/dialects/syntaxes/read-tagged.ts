@@ -16,7 +16,7 @@ const hyphened: Spelling = {
 /** Further lines of a field begin with three blanks. */
 const ofWebOfScience: Spelling = { field: /^([A-Z][A-Z0-9])(?: (.*))?$/, first: /^PT$/ };
 
-const beginOfWebOfScience = /^\s*(?:FN [^\n]*\n|VR [\d.]+\s*\n|PT [A-Z]\s*\n)/;
+const beginOfWebOfScience = /^\s*(?:FN [^\r\n]*[\r\n]|VR [\d.]+\s*[\r\n]|PT [A-Z]\s*[\r\n])/;
 const beginOfEntry = /^(?:TY {1,2}- ?[A-Z]{2}|PMID ?- ?\d)/m;
 
 /** Returns whether a text is one with tags, by its beginning. */
@@ -61,16 +61,22 @@ export function* readTagged(text: string, file: string, bounds = createReadingBo
 /** The ends of an entry and of a file. */
 const lastTags: ReadonlySet<string> = new Set(['ER', 'EF']);
 
-/** Lists the lines of a text, without white space at their ends, and their numbers from 1. */
+/**
+ * Lists the lines of a text, without white space at their ends, and their numbers from 1. Macintosh
+ * programs of old end lines with a carriage return alone. Where files were joined, the end of an entry
+ * may have the beginning of the next one in its line.
+ */
 function* linesOf(text: string): Generator<[content: string, line: number]> {
-	// Macintosh programs of old end lines with a carriage return alone.
-	const end = text.includes('\n') ? '\n' : '\r';
+	const ends = /\r\n?|\n|$/g;
 	let line = 1;
 	for (let at = 0; at < text.length; line++) {
-		const found = text.indexOf(end, at);
-		const next = found === -1 ? text.length : found;
-		yield [text.slice(at, next).trimEnd(), line];
-		at = next + 1;
+		ends.lastIndex = at;
+		const { index = 0, 0: end = '' } = ends.exec(text) ?? {};
+		const content = text.slice(at, index).trimEnd();
+		const [last] = /^ER {1,2}- {0,2}(?=TY {1,2}-)/.exec(content) ?? [''];
+		if (last !== '') yield [last.trimEnd(), line];
+		yield [content.slice(last.length), line];
+		at = index + end.length;
 	}
 }
 

@@ -1,7 +1,8 @@
 // Reads the tables that databases of literature export: a work a row, with what it cites.
+import { alsoListed } from '../bibliographies/listed-works.ts';
 import { pubmedDateRule, pubmedProvider } from '../bibliographies/pubmed.ts';
 import type { DescribingRole } from '../column-roles.ts';
-import type { Dialect, GivenIdentifier, GivenLink, GivenObject, Table, TableRow, WrongCell } from '../dialect.ts';
+import type { Dialect, GivenIdentifier, GivenObject, Table, TableRow, WrongCell } from '../dialect.ts';
 import { type CitedWorks, citedWorks } from '../references.ts';
 import { printedDate } from '../values.ts';
 import { readCells, readWrittenDate, wrongCell } from './cells.ts';
@@ -221,11 +222,8 @@ function exportDialect(of: Export): Dialect<'table'> {
 			const cited = of.references && readReferences(cell(of.references.heading), of.references.read);
 			const made = of.made && cell(of.made);
 			const date = (made && readWrittenDate(made, undefined)) ?? subject.publicationDate;
-			const links: GivenLink[] = (cited?.links ?? []).map((link) => ({ ...link, date }));
-			const { source, relation = 'Cites' } = supplied;
-			if (source) links.push({ source: { identifiers: [source] }, relation, target: subject });
-			// The source that is given cites at another date.
-			yield { subject, links, leftOut: cited?.leftOut, date: source ? undefined : date, wrongCells, line };
+			const links = cited?.links ?? [];
+			yield alsoListed({ subject, links, leftOut: cited?.leftOut, date, wrongCells, line }, supplied);
 		},
 	};
 }
