@@ -8,6 +8,7 @@ import { pubmedText } from './bibliographies/pubmed-text.ts';
 import { pubmedXml } from './bibliographies/pubmed-xml.ts';
 import { ris } from './bibliographies/ris.ts';
 import { webOfScienceText } from './bibliographies/web-of-science.ts';
+import { webOfScienceTable } from './bibliographies/web-of-science-table.ts';
 import type { Dialect, DocumentOf, Syntax } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
@@ -82,6 +83,7 @@ export const dialects: readonly Dialect[] = [
 	pubmedText,
 	pubmedXml,
 	webOfScienceText,
+	webOfScienceTable,
 	endnote,
 	jats,
 	tei,

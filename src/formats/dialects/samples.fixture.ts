@@ -164,6 +164,18 @@ ER
 EF
 `,
 	],
+	'wos table': [
+		sample(
+			'a tab-delimited file',
+			'doi:10.1234/a = pmid:1234567 Cites doi:10.1234/b, 2024-05, Web of Science',
+		)`PT	AU	AF	TI	SO	DT	CR	SN	PD	PY	VL	BP	EP	DI	PM	UT
+J	Doe, A	Doe, Ada	A	THINGS	Article	Lee K, 2020, THINGS, V1, P2, DOI 10.1234/b	1234-5679	MAY	2024	1	2	9	10.1234/a	1234567	WOS:1
+`,
+		sample('an export for Excel', 'doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2024, Web of Science')`
+Publication Type,Authors,Article Title,Source Title,Cited References,Publication Year,DOI,DOI Link,UT (Unique WOS ID)
+J,"Doe, A",A,THINGS,"Poe C, 2020, Arxiv, DOI arXiv:2001.01234",2024,10.1234/a,http://dx.doi.org/10.1234/a,WOS:1
+`,
+	],
 	'endnote xml': [
 		sample('an export', 'doi:10.1234/a = pmid:1234567, Library')`<?xml version="1.0" encoding="UTF-8" ?><xml>
 			<records><record><database name="a.enl">a.enl</database><ref-type name="Journal Article">17</ref-type>

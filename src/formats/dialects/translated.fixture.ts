@@ -26,7 +26,7 @@ export const noDate = '0001';
 
 /** Translates a text, with the options of the command line. */
 export async function translated(
-	content: string,
+	content: string | Uint8Array,
 	options: { from?: string; provider?: string; supplied?: Supplied } = {},
 ): Promise<Translated> {
 	const written: WrittenLink[] = [];
@@ -80,6 +80,6 @@ function nameOf({ Identifier }: WrittenObject): string {
 	return Identifier.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`).join(' = ');
 }
 
-async function* blocksOf(content: string): AsyncGenerator<Uint8Array> {
+async function* blocksOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
 	yield Buffer.from(content);
 }

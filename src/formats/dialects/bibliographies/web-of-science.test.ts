@@ -1,4 +1,4 @@
-// Says what is read of the plain text of Web of Science.
+// Says what is read of the plain text and the tables of Web of Science.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translated } from '../translated.fixture.ts';
@@ -63,5 +63,65 @@ describe('an export of Web of Science', () => {
 	it('leaves out works that have only the number of the database', async () => {
 		const { links, leftOut } = await translated(text('UT WOS:000000000000001', 'CR Lee K, 2020, DOI 10.1234/b'));
 		assert.deepEqual([links, leftOut], [[], ['an entry without an identifier']]);
+	});
+});
+
+describe('an export of Web of Science as a table', () => {
+	const cells = {
+		...{ PT: 'J', AU: 'Doe, A; Roe, K', AF: 'Doe, Ada; Roe, Kim', CA: 'A Group', TI: 'A title', SO: 'THINGS' },
+		...{ DT: 'Review; Early Access', DE: 'one; two', PU: 'A PRESS', PI: 'YORK', SN: '1234-5679', EI: '2345-6787' },
+		...{ PD: 'MAY 3', PY: '2024', VL: '7', IS: '2', BP: '11', EP: '19', DI: '10.1234/a', PM: '1234567' },
+		CR:
+			'Lee K, 2020, THINGS, V1, P2, DOI 10.1234/b; Poe C, 2021, THINGS, DOI [10.1234/c, 10.5678/d]; ' +
+			'[Anonymous], 1999, A BOOK; Roe K, 2020, THINGS, DOI 10.1002/(SICI)1234-5679(2020)1:2<3::AID-TH4>3.0.CO;2-5',
+		UT: 'WOS:000000000000001',
+	};
+	const row = Object.values(cells);
+	const tags = Object.keys(cells);
+	const names = [
+		...['Publication Type', 'Authors', 'Author Full Names', 'Group Authors', 'Article Title', 'Source Title'],
+		...['Document Type', 'Author Keywords', 'Publisher', 'Publisher City', 'ISSN', 'eISSN', 'Publication Date'],
+		...['Publication Year', 'Volume', 'Issue', 'Start Page', 'End Page', 'DOI', 'Pubmed Id', 'Cited References'],
+		'UT (Unique WOS ID)',
+	];
+	const tabbed = [tags, row].map((line) => line.join('\t')).join('\r\n');
+	const quoted = [names, row].map((line) => line.map((cell) => `"${cell}"`).join(',')).join('\n');
+
+	for (const [form, table] of [
+		['with tags between tabs', `${tabbed}\r\n`],
+		['with names in words', `${quoted}\n`],
+		['in sixteen bits', Buffer.from(`\ufeff${tabbed}`, 'utf16le')],
+	] as const) {
+		it(`${form} cites what its references name`, async () => {
+			const { dialect, links, leftOut } = await translated(table);
+			assert.equal(dialect, 'wos');
+			assert.deepEqual(links, [
+				'doi:10.1234/a = pmid:1234567 Cites doi:10.1234/b, 2024-05-03, Web of Science',
+				...['10.1234/c', '10.5678/d', '10.1002/(SICI)1234-5679(2020)1:2<3::AID-TH4>3.0.CO;2-5'].map(
+					(cited) => `doi:10.1234/a Cites doi:${cited}, 2024-05-03, Web of Science`,
+				),
+			]);
+			assert.deepEqual(leftOut, ['a reference without an identifier']);
+		});
+
+		it(`${form} describes its works as the plain text does`, async () => {
+			const { object } = await translated(table);
+			assert.deepEqual(object('doi:10.1234/a'), {
+				Type: { Name: 'literature', SubType: 'JournalArticle' },
+				Title: 'A title',
+				Creator: [{ Name: 'Doe, Ada' }, { Name: 'Roe, Kim' }, { Name: 'A Group' }],
+				PublicationDate: '2024-05-03',
+				Publisher: [{ Name: 'A PRESS' }],
+				PublisherPlace: 'YORK',
+				Keywords: ['one', 'two'],
+				Container: { Title: 'THINGS', ISSN: ['1234-5679', '2345-6787'], Volume: '7', Issue: '2', Pages: '11-19' },
+			});
+		});
+	}
+
+	it('is what a given source cites, too', async () => {
+		const { links } = await translated(tabbed, { supplied: { source: { id: '10.1234/review' } } });
+		assert.ok(links.includes('doi:10.1234/review Cites doi:10.1234/a = pmid:1234567, Web of Science'), links.join());
+		assert.ok(links.includes('doi:10.1234/a Cites doi:10.1234/c, 2024-05-03, Web of Science'), links.join());
 	});
 });

@@ -1,32 +1,43 @@
 // Reads the plain text that Web of Science exports: works with what they cite.
-import type { Dialect, GivenAgent, TaggedEntry } from '../dialect.ts';
+import type { Dialect, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { citedWorks } from '../references.ts';
 import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
 import { alsoListed, identifiersOfWork, isbnsIn } from './listed-works.ts';
 
-/** Full records of Web of Science, with or without their cited references. */
-export const webOfScienceText: Dialect<'tagged'> = {
+/** What all its exports have in common. */
+export const webOfScience = {
 	name: 'wos',
-	title: 'Web of Science: exports as plain text, with their cited references',
-	syntax: 'tagged',
 	replacement: 'statement',
 	provider: 'Web of Science',
 	dateRule: 'the publication date of the citing work',
+} as const;
+
+/** Lists the tags whose values are lists: each author and each reference has a line of its own. */
+export const listTags = ['AU', 'AF', 'CA', 'CR'] as const;
+
+/** Full records of Web of Science, with or without their cited references. */
+export const webOfScienceText: Dialect<'tagged'> = {
+	...webOfScience,
+	title: 'Web of Science: exports as plain text, with their cited references',
+	syntax: 'tagged',
 	example:
 		'FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI A Title\nPY 2024\nDI 10.1234/a\n' +
 		'CR Doe A, 2020, THINGS, V1, P2, DOI 10.1234/cited\nER\n\nEF\n',
 	fits: ({ fields: [first] }) => first?.[0] === 'PT',
 	*read(entry, supplied) {
-		const work = { ...json.object(valuesByTag(entry), workTable), creators: authorsOf(entry) };
-		if (work.identifiers.length === 0) yield { links: [], leftOut: ['an entry without an identifier'] };
-		else {
-			const cited = citedWorks(linesOfTag(entry, 'CR'));
-			yield alsoListed({ subject: work, ...cited, date: work.publicationDate }, supplied);
-		}
+		const lists = listTags.map((tag) => [tag, linesOfTag(entry, tag)] as const);
+		yield readWork({ ...valuesByTag(entry), ...Object.fromEntries(lists) }, supplied);
 	},
 };
+
+/** Reads a work by the values of its tags. */
+export function readWork(values: Fields, supplied: Supplied): GivenRecord {
+	const work = json.object(values, workTable);
+	if (work.identifiers.length === 0) return { links: [], leftOut: ['an entry without an identifier'] };
+	return alsoListed({ subject: work, ...citedWorks(texts(values.CR)), date: work.publicationDate }, supplied);
+}
 
 const workTable: ObjectTable<Fields> = {
 	identifiers: (entry) =>
@@ -38,6 +49,9 @@ const workTable: ObjectTable<Fields> = {
 		]),
 	type: typeOf,
 	title: 'TI[]',
+	// Full names, or short ones where there are none, and groups.
+	creators: ({ AF, AU, CA }) =>
+		[...(texts(AF).length > 0 ? texts(AF) : texts(AU)), ...texts(CA)].map((name) => ({ name })),
 	publicationDate: ({ PY, PD }) => printedDate([texts(PY)[0], texts(PD)[0]].join(' ')),
 	publishers: 'PU[]',
 	keywords: ({ DE }) => texts(DE).flatMap((words) => words.split(/; */)),
@@ -52,12 +66,6 @@ const workTable: ObjectTable<Fields> = {
 	},
 	publisherPlace: 'PI[]',
 };
-
-/** Full names, or short ones where there are none, and groups; each stands on a line. */
-function authorsOf(entry: TaggedEntry): readonly GivenAgent[] {
-	const [full, short, groups] = ['AF', 'AU', 'CA'].map((tag) => linesOfTag(entry, tag));
-	return [...(full?.length ? full : (short ?? [])), ...(groups ?? [])].map((name) => ({ name }));
-}
 
 /** Of `Article; Book Chapter` the type that says where it stands. */
 function typeOf({ PT, DT }: Fields): string | undefined {
