@@ -63,7 +63,7 @@ export type SearchRelationshipsParameters = {
 	 * page and cursor.
 	 */
 	format?: FormatParameter | undefined;
-	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
 
@@ -159,10 +159,10 @@ export type ScholixObject = {
 	Container?: ScholixObjectContainer | null;
 	/** The edition of a book. An extension of Scholix. */
 	Edition?: string | null;
-	/** Where the publisher is. An extension of Scholix. */
+	/** The place of the publisher. An extension of Scholix. */
 	PublisherPlace?: string | null;
 	/**
-	 * Fields (true: all) that are used only where no link states them, whichever came first. An
+	 * The fields (true: all) that count only if no link states them, whichever came first. An
 	 * extension of Scholix by this broker.
 	 */
 	Filled?:
@@ -371,7 +371,7 @@ export type AnsweredObject = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -509,7 +509,7 @@ export type VersionOfWork = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -551,7 +551,7 @@ export type WorkFamily = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -609,7 +609,7 @@ export type Work = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -663,7 +663,7 @@ export type FoundWorkMatchedVersion = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -701,7 +701,7 @@ export type FoundWork = {
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
-	/** Where the publisher is. */
+	/** The place of the publisher. */
 	PublisherPlace?: string;
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
@@ -737,11 +737,11 @@ export type TypeCounts = {
 export type FoundWorksAggregations = {
 	type: TypeCounts;
 	publication_year: YearCounts;
-	/** The 100 publishers with most works. */
+	/** The 100 publishers with the most works. */
 	publisher: TextCounts;
 	/**
-	 * The 100 journals, books or proceedings with most works; by the first ISSN where no title is
-	 * known. Filter by one with journal:"…" in q, which takes ISSNs as well.
+	 * The 100 journals, books or proceedings with the most works; without a title, the first ISSN. To
+	 * filter by one, use `journal:"…"` in `q`, which takes ISSNs as well.
 	 */
 	journal: TextCounts;
 };
@@ -796,7 +796,7 @@ export type DescribeObjectByNumberParameters = {
 };
 
 export type LookUpObjectsParameters = {
-	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
 
@@ -888,7 +888,7 @@ export type Why = {
 };
 
 export type ReportWorksParameters = {
-	/** A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out. */
+	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
 

@@ -104,7 +104,7 @@ export const prettyprintParameter = z.enum(['0', '1']).optional().meta({ descrip
 export const bomParameter = z
 	.enum(['0', '1'])
 	.optional()
-	.meta({ description: 'A CSV begins with a byte order mark, by which Excel knows UTF-8; 0 leaves it out.' });
+	.meta({ description: 'A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it.' });
 
 /** Checks raw parameters by a schema; fails with `bad-query` naming each that is wrong. */
 export function readParametersBy<T extends z.ZodObject>(

@@ -30,9 +30,9 @@ describe('describe', () => {
 		assert.equal(status, 0);
 		assert.match(
 			out,
-			/^3 works asked for, 2 described\.\nSERVICE +ASKED +DESCRIBED +UNKNOWN +EVENTS\ncrossref +3 +2 +1 +1\n/,
+			/^Asked about 3 works; 2 described\.\nREGISTRY +ASKED +DESCRIBED +UNKNOWN +EVENTS\ncrossref +3 +2 +1 +1\n/,
 		);
-		assert.match(out, /All works without a title were asked for\.\n$/);
+		assert.match(out, /Registries were asked about all works without a title\.\n$/);
 		const addresses = { crossref: 'http://127.0.0.1/x' };
 		assert.deepEqual(asked, [{ services: ['crossref', 'arxiv'], addresses, limit: 10 }]);
 	});
@@ -42,10 +42,7 @@ describe('describe', () => {
 		const { broker } = describing({ ...complete, services: [{ ...counts, others: 1, problem }] });
 		const { status, out } = await line.run('describe', { broker });
 		assert.equal(status, 1);
-		assert.match(
-			out,
-			/crossref answered 1 record of other works, which were left out\.\ncrossref: api\.example\.org fails/,
-		);
+		assert.match(out, /Records of other works from crossref, left out: 1\.\ncrossref: api\.example\.org fails/);
 	});
 
 	it('has the exit status of an interruption where it was stopped', async () => {
@@ -62,7 +59,7 @@ describe('describe', () => {
 		assert.match(out, /doi:10\.1234\/a +12 +crossref\n\ncrossref: 1 identifier, first https:/);
 	});
 
-	it('refuses an address without a service, and a limit that is no number', async () => {
+	it('refuses an address without a registry, and a limit that is no number', async () => {
 		for (const words of ['describe --address https://x.org', 'describe --limit 0', 'describe --limit many']) {
 			assert.equal((await line.run(words, describing())).status, 2);
 		}

@@ -25,15 +25,15 @@ export function addDescribeCommand(program: Command, context: CommandContext): v
 	const names = lookUpServices.map(({ name }) => name);
 	const command = program
 		.command('describe')
-		.summary('ask registries for works without a title')
+		.summary('ask registries to describe works without a title')
 		.description(
-			'Asks registries for works that are linked and have no title, the most cited first, and stores what they ' +
-				'answer. A description fills in what no link states. What a registry does not know is asked again after a year.',
+			'Asks registries to describe works that have links but no title, the most cited first, and stores what they ' +
+				'answer. A description fills in only what no link states. A registry is asked about a work once a year at most.',
 		)
 		.option('--source <names>', `only these registries: ${names.join(', ')}`, readNames)
-		.option('--address <service=address>', 'another address of a registry; repeatable', addAddress)
-		.option('--limit <works>', 'ask for this many works at most', readLimit)
-		.option('--dry-run', 'show what would be asked first; ask nothing');
+		.option('--address <registry=address>', 'another address of a registry; repeatable', addAddress)
+		.option('--limit <works>', 'ask about at most this many works', readLimit)
+		.option('--dry-run', 'show what would be asked first, without asking');
 	answers(
 		command,
 		context,
@@ -68,8 +68,8 @@ export function addDescribeCommand(program: Command, context: CommandContext): v
 }
 
 const outcomes: Readonly<Record<DescribeSummary['outcome'], string>> = {
-	complete: 'All works without a title were asked for.',
-	limit: 'More works may be asked for: run the same command again.',
+	complete: 'Registries were asked about all works without a title.',
+	limit: 'More works may have no title: run the same command again.',
 	stopped: 'Stopped. Continue with the same command.',
 	unanswered: 'No registry answers. Continue later with the same command.',
 };
@@ -82,7 +82,7 @@ function summaryText({ outcome, works, described, services }: DescribeSummary, {
 	});
 	const table = renderRows<ServiceCounts>(
 		[
-			{ title: 'SERVICE', main: true, of: ({ service }) => service },
+			{ title: 'REGISTRY', main: true, of: ({ service }) => service },
 			column('ASKED', (one) => one.asked),
 			column('DESCRIBED', (one) => one.described),
 			column('UNKNOWN', (one) => one.unknown),
@@ -92,10 +92,10 @@ function summaryText({ outcome, works, described, services }: DescribeSummary, {
 		terminal.width,
 	);
 	return [
-		`${count(works, 'work')} asked for, ${number(described)} described.`,
+		`Asked about ${count(works, 'work')}; ${number(described)} described.`,
 		...(asked.length > 0 ? [table] : []),
 		...services.flatMap(({ service, others }) =>
-			others > 0 ? [`${service} answered ${count(others, 'record')} of other works, which were left out.`] : [],
+			others > 0 ? [`Records of other works from ${service}, left out: ${number(others)}.`] : [],
 		),
 		...services.flatMap(({ service, problem }) => (problem === null ? [] : [printable(`${service}: ${problem}`)])),
 		outcomes[outcome],
@@ -107,12 +107,12 @@ function summaryDocument({ services, ...summary }: DescribeSummary) {
 }
 
 function previewText({ works, services }: DescribePreview, { terminal }: CommandContext): string {
-	if (works.length === 0) return 'Nothing to ask for.';
+	if (works.length === 0) return 'There is no work to ask about.';
 	const table = renderRows(
 		[
 			{ title: 'WORK', main: true, of: ({ identifier }) => printable(`${identifier.scheme}:${identifier.value}`) },
 			{ title: 'CITED BY', align: 'right', whole: true, of: ({ cited }) => number(cited) },
-			{ title: 'SERVICE', whole: true, of: ({ service }) => service },
+			{ title: 'REGISTRY', whole: true, of: ({ service }) => service },
 		],
 		works,
 		terminal.width,
@@ -130,7 +130,7 @@ function readNames(text: string): string[] {
 
 function addAddress(text: string, before: Record<string, string> = {}): Record<string, string> {
 	const at = text.indexOf('=');
-	if (at < 1) throw new InvalidArgumentError('It must name the service: crossref=https://api.example.org.');
+	if (at < 1) throw new InvalidArgumentError('It must name the registry: crossref=https://api.example.org.');
 	return { ...before, [text.slice(0, at)]: readAddress(text.slice(at + 1)) };
 }
 

@@ -29,7 +29,7 @@ export function zipParts(zip: Uint8Array<ArrayBuffer>): ZipPart[] {
 	let at = view.getUint32(end + 16, true);
 	for (let entry = 0; entry < count; entry++) {
 		if (at + entryBytes > end || view.getUint32(at, true) !== entrySignature)
-			throw new Error('its list of files breaks off');
+			throw new Error('its list of files is incomplete');
 		const nameEnd = at + entryBytes + view.getUint16(at + 28, true);
 		const placed = {
 			isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
@@ -64,8 +64,8 @@ async function* inflated(
 	{ isEncrypted, method, packed, local }: Placed,
 ): AsyncGenerator<Uint8Array> {
 	if (isEncrypted || (method !== 0 && method !== 8))
-		throw new Error('a part is encrypted, or packed in an unusual way');
-	if (local + localBytes > zip.length) throw new Error('its list of files names no place in it');
+		throw new Error('a part of it is encrypted, or compressed by an unknown method');
+	if (local + localBytes > zip.length) throw new Error('its list of files points outside it');
 	const begin = local + localBytes + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
 	const bytes = zip.subarray(begin, begin + packed);
 	if (method === 0) {

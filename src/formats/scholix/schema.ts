@@ -138,7 +138,7 @@ const objectSchema = z
 		Container: containerSchema,
 		Edition: part.openapi({ description: 'The edition of a book. An extension of Scholix.', example: '2nd' }),
 		PublisherPlace: part.openapi({
-			description: 'Where the publisher is. An extension of Scholix.',
+			description: 'The place of the publisher. An extension of Scholix.',
 			example: 'Cambridge, MA',
 		}),
 		Filled: z
@@ -146,7 +146,7 @@ const objectSchema = z
 			.nullish()
 			.openapi({
 				description:
-					'Fields (true: all) that are used only where no link states them, whichever came first. An extension of ' +
+					'The fields (true: all) that count only if no link states them, whichever came first. An extension of ' +
 					'Scholix by this broker.',
 			}),
 	})

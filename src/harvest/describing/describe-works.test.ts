@@ -293,7 +293,7 @@ describe('a registry', () => {
 		);
 		await assert.rejects(run({ services: ['ads'] }, { secretOf: () => null }), { code: 'bad-setting' });
 		await assert.rejects(run({}, { contact: null }), { code: 'bad-setting' });
-		await assert.rejects(run({ services: ['other'] }), (error: BrokerError) => /Unknown service/.test(error.message));
+		await assert.rejects(run({ services: ['other'] }), (error: BrokerError) => /Unknown registry/.test(error.message));
 	});
 });
 

@@ -46,7 +46,7 @@ export type ServiceCounts = {
 	problem: string | null;
 };
 
-/** How a run ended: with the whole pass, with `limit` works, because it was stopped, or since no registry answers. */
+/** How a run ended: after all works, after `limit` works, when it was stopped, or when no registry answered. */
 export type DescribeOutcome = 'complete' | 'limit' | 'stopped' | 'unanswered';
 
 export type DescribeSummary = {
@@ -114,7 +114,7 @@ export function createDescriber(needs: DescriberNeeds) {
 			openServices(order, needs, listener);
 			const pass = await records.claimLookUps(claim());
 			if (pass !== undefined) return runClaimed(by, pass, order, listener);
-			throw new BrokerError('conflict', 'Another process is asking registries for descriptions at the moment.');
+			throw new BrokerError('conflict', 'Another process is already asking registries for descriptions.');
 		},
 		/** Does so where a pass is due that begins so often; undefined where none is. */
 		async describeDue(everyMilliseconds: number, listener: DescribeListener): Promise<DescribeSummary | undefined> {
@@ -210,7 +210,7 @@ async function run({ pass, ...run }: Run): Promise<DescribeSummary> {
 	});
 	const note = async (state: LookUpPass) => {
 		if (await needs.records.notePass(needs.worker, state)) return;
-		throw new BrokerError('conflict', 'Another process has taken over asking registries.');
+		throw new BrokerError('conflict', 'Another process has taken over asking the registries.');
 	};
 	let position = (pass.position ?? firstPosition) as UndescribedPosition;
 	for (;;) {

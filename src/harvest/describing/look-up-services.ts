@@ -254,5 +254,5 @@ export function lookUpServiceNamed(name: string): LookUpService {
 	const found = lookUpServices.find((service) => service.name === name);
 	if (found !== undefined) return found;
 	const names = lookUpServices.map((service) => service.name).join(', ');
-	throw new BrokerError('bad-usage', `Unknown service: ${JSON.stringify(name)}. The services are ${names}.`);
+	throw new BrokerError('bad-usage', `Unknown registry: ${JSON.stringify(name)}. The registries are ${names}.`);
 }

@@ -90,7 +90,10 @@ export const metadata = {
 	Edition: z.string().optional().openapi({ description: 'The edition of a book.', example: '2nd' }),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
-	PublisherPlace: z.string().optional().openapi({ description: 'Where the publisher is.', example: 'Cambridge, MA' }),
+	PublisherPlace: z
+		.string()
+		.optional()
+		.openapi({ description: 'The place of the publisher.', example: 'Cambridge, MA' }),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
 	KeywordsTotal: totalOf('keywords'),
 	IdentifierTotal: totalOf('identifiers'),

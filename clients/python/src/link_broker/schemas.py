@@ -235,9 +235,9 @@ class ScholixObject(TypedDict):
     Edition: NotRequired[Optional[str]]
     """The edition of a book. An extension of Scholix."""
     PublisherPlace: NotRequired[Optional[str]]
-    """Where the publisher is. An extension of Scholix."""
+    """The place of the publisher. An extension of Scholix."""
     Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container", "Edition", "PublisherPlace"]]]]]
-    """Fields (true: all) that are used only where no link states them, whichever came first. An
+    """The fields (true: all) that count only if no link states them, whichever came first. An
     extension of Scholix by this broker."""
 
 
@@ -425,7 +425,7 @@ class AnsweredObject(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -520,7 +520,7 @@ class VersionOfWork(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -559,7 +559,7 @@ class WorkFamily(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -614,7 +614,7 @@ class Work(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -661,7 +661,7 @@ class FoundWorkMatchedVersion(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -695,7 +695,7 @@ class FoundWork(TypedDict):
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
     PublisherPlace: NotRequired[str]
-    """Where the publisher is."""
+    """The place of the publisher."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
@@ -730,10 +730,10 @@ class FoundWorksAggregations(TypedDict):
     type: TypeCounts
     publication_year: YearCounts
     publisher: TextCounts
-    """The 100 publishers with most works."""
+    """The 100 publishers with the most works."""
     journal: TextCounts
-    """The 100 journals, books or proceedings with most works; by the first ISSN where no title is
-    known. Filter by one with journal:"…" in q, which takes ISSNs as well."""
+    """The 100 journals, books or proceedings with the most works; without a title, the first ISSN.
+    To filter by one, use `journal:"…"` in `q`, which takes ISSNs as well."""
 
 
 class ShorterQuery(TypedDict):

@@ -105,7 +105,7 @@ describe('what is no workbook', () => {
 		for (const [file, problem] of [
 			[Buffer.from('d0cf11e0a1b11ae1', 'hex'), /workbook of Excel 97 \(\.xls\), or has a password\. Save it as \.xlsx/],
 			[zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<a/>' }), /OpenDocument/],
-			[zipOf({ 'links.csv': 'a,b' }), /is a zip archive and no Excel workbook/],
+			[zipOf({ 'links.csv': 'a,b' }), /is a zip archive, not an Excel workbook/],
 			[zipOf({ 'xl/workbook.xml': '<workbook' }), /not well-formed XML/],
 			[workbookOf([{ name: 'Links', rows: '<row></c>' }]), /links\.xlsx is damaged/],
 			[workbookOf([{ name: 'Links', rows: '<row/>' }]).subarray(0, 300), /links\.xlsx is damaged/],

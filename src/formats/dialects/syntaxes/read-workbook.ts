@@ -75,7 +75,7 @@ function openParts(file: string, bytes: Uint8Array<ArrayBuffer>): Parts {
 	if (parts.has(workbookPath)) return parts;
 	const problem = parts.has('content.xml')
 		? 'is an OpenDocument file. Save it as .xlsx or CSV'
-		: 'is a zip archive and no Excel workbook. Send the files in it, or load it with `link-broker events load`';
+		: 'is a zip archive, not an Excel workbook. Send the files in it, or load it with `link-broker events load`';
 	throw refused(file, problem);
 }
 
@@ -183,7 +183,7 @@ function createPartReader(file: string, bounds: ReadingBounds, { open, text, clo
 		throw new BrokerError('bad-file', `${file} is damaged: ${reason}.`, { cause: error });
 	});
 	parser.on('doctype', () => {
-		throw refused(file, 'is damaged: a part has a document type');
+		throw refused(file, 'is damaged: a part of it has a document type');
 	});
 	parser.on('opentag', ({ name, attributes }) => {
 		bounds.add(partsOf.element, 1);

@@ -137,11 +137,11 @@ export const worksSchema = z
 			.strictObject({
 				type: typeCountsSchema,
 				publication_year: yearCountsSchema,
-				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with most works.` }),
+				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with the most works.` }),
 				journal: textCountsSchema.openapi({
 					description:
-						`The ${mostFacetValues} journals, books or proceedings with most works; by the first ISSN where no title is ` +
-						'known. Filter by one with journal:"…" in q, which takes ISSNs as well.',
+						`The ${mostFacetValues} journals, books or proceedings with the most works; without a title, the first ISSN. ` +
+						'To filter by one, use `journal:"…"` in `q`, which takes ISSNs as well.',
 				}),
 			})
 			.openapi({ description: 'Counts over the works that total counts.' }),
