@@ -44,12 +44,18 @@ function readCitation(forms: readonly XmlElement[]): Reference {
 		...numbersIn(descendants(form, 'pub-id')),
 		...(isBook ? descendants(form, 'isbn').flatMap((isbn) => numberOf(isbn, 'isbn')) : []),
 	]);
-	const words = forms.flatMap((form) => textOf(form) ?? []).join(' ');
+	const words = forms.flatMap(wordsOf).join(' ');
 	const isOwnData = forms.some(({ attributes }) => ownData.has(attributes['specific-use'] ?? ''));
 	return {
 		...{ identifiers: own.length > 0 ? own : forms.flatMap(addressesIn), words, about },
 		relation: isOwnData ? 'IsSupplementedBy' : 'References',
 	};
+}
+
+/** Answers the words of a citation. Where all of it is marked, not even a blank stands between its parts. */
+function wordsOf(form: XmlElement): string[] {
+	const isMarked = form.children.every((part) => typeof part !== 'string' || part.trim() === '');
+	return (isMarked ? children(form) : [form]).flatMap((part) => textOf(part) ?? []);
 }
 
 /** Marks of data that came from the work itself, as JATS4R and others write them. */
@@ -88,6 +94,8 @@ const schemes: ReadonlyMap<string, string> = new Map([
 	['pmc', 'pmcid'],
 	['pmcid', 'pmcid'],
 	['arxiv', 'arxiv'],
+	['ark', 'ark'],
+	['handle', 'handle'],
 ]);
 
 /**

@@ -74,6 +74,15 @@ describe('an article in JATS', () => {
 		);
 	});
 
+	it('has words in each part of a citation, with nothing between them', async () => {
+		const citation =
+			'<element-citation><comment>doi:10.1234/b</comment><year>2001</year><fpage>17</fpage></element-citation>';
+		assert.deepEqual(await cited(citation), ['doi:10.1234/b']);
+		assert.deepEqual(await cited('<mixed-citation>Roe K. doi:10.1234/<bold>b</bold>17.</mixed-citation>'), [
+			'doi:10.1234/b17',
+		]);
+	});
+
 	it('cites a book by its ISBN, which of a chapter is not its own', async () => {
 		const isbn = '<source>A Book</source><isbn>978-0-306-40615-7</isbn>';
 		const book = `<element-citation publication-type="book">${isbn}</element-citation>`;
