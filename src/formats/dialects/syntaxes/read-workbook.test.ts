@@ -49,6 +49,16 @@ describe('the cells of a workbook', () => {
 		assert.deepEqual(await linesIn(rowOfTexts(1, ['a, "b"', 'two\nlines', 'x;y'])), ['"a, ""b""",two lines,"x;y"']);
 	});
 
+	it('are read as Excel shows them: with its escapes, and fifteen digits of a number', async () => {
+		assert.deepEqual(await linesIn(rowOfTexts(1, ['two_x000D_\nlines', '_x005F_x0041_', 'a_x_b'])), [
+			'two lines,_x0041_,a_x_b',
+		]);
+		const shared = '<si><t>10.1234/a_x000D_</t></si>';
+		const rows =
+			'<row r="1"><c t="s"><v>0</v></c><c><v>12345678.000000001</v></c><c><v>0.30000000000000004</v></c></row>';
+		assert.deepEqual(await linesIn(rows, { shared }), ['10.1234/a ,12345678,0.3']);
+	});
+
 	it('have dates as far as their formats show them', async () => {
 		const formats = [
 			'yyyy\\-mm\\-dd',

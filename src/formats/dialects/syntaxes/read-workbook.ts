@@ -310,13 +310,21 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 function writtenValue({ type, style, text }: Cell, { texts, dates, from1904 }: Book): string {
-	if (type === 's') return texts[Number(text)] ?? '';
+	if (type === 's') return unescaped(texts[Number(text)] ?? '');
 	if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
 	if (type === 'e') return '';
-	if (type !== 'n') return text;
+	if (type !== 'n') return unescaped(text);
 	const number = Number(text);
 	if (!Number.isFinite(number)) return text;
-	return excelDate(number, dates[style], { from1904 }) ?? String(number);
+	return excelDate(number, dates[style], { from1904 }) ?? String(Number(number.toPrecision(shownDigits)));
+}
+
+/** Excel calculates with more digits than it shows: 12345678.000000001 is 12345678. */
+const shownDigits = 15;
+
+/** Characters that XML cannot hold, and what looks like them, are escaped: `_x000D_`, `_x005F_`. */
+function unescaped(text: string): string {
+	return text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** Line breaks within a cell become blanks, so that each row is one line. */
