@@ -1,9 +1,10 @@
 // Asks the started program for works with mark-up and in other scripts, and hands its files to a
-// second broker, which then answers the same.
+// second and a third broker, which then answer the same.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readCsv } from '../../src/formats/csv/read-csv.ts';
 import { openProgram, type Program, type Server } from './program.ts';
 
 const oxide =
@@ -34,6 +35,10 @@ const links = [
 
 const inJournal = { ...links[0], Source: { ...links[0]?.Source, Container: { Title: 'Oxides &amp; <i>Glasses</i>' } } };
 
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+	yield text;
+}
+
 type Shown = { Title?: string; TitleMarkup?: string; Container?: { Title: string }; Identifiers: { ID: string }[] };
 type Answer = { Relationships: { Target: Shown; LinkHistory: unknown[] }[] };
 
@@ -62,6 +67,7 @@ describe('a broker and a second one that takes its files', () => {
 	before(async () => {
 		await openWith([...links, inJournal].map((link) => JSON.stringify(link)).join('\n'));
 		await openWith(await (await search(first(), { format: 'jsonl' })).text());
+		await openWith(await (await search(first(), { format: 'csv' })).text());
 	});
 	after(async () => {
 		for (const program of programs) await program.remove();
@@ -124,6 +130,18 @@ describe('a broker and a second one that takes its files', () => {
 		const response = await search(first(), { q: 'why title:"!!"' });
 		assert.equal(response.status, 400);
 		assert.match(((await response.json()) as { detail: string }).detail, /^Character 11: /);
+	});
+
+	it('answers the same CSV from its own CSV, but for the words of one of several providers', async () => {
+		const cells = async (server: Server) => {
+			const text = await (await search(server, { format: 'csv', bom: '0' })).text();
+			const [names = [], ...rows] = await Array.fromAsync(readCsv(inOnePiece(text)));
+			const [id, words] = ['id', 'subtypes'].map((name) => names.indexOf(name));
+			return rows.map((row) => row.map((cell, at) => (at === words && row[id ?? -1] === '10.1000/oxide' ? '' : cell)));
+		};
+		const known = await cells(first());
+		assert.equal(known.length, 7);
+		assert.deepEqual(await cells(servers[2] as Server), known);
 	});
 
 	it('answers the same from both, histories and all', async () => {

@@ -7,18 +7,23 @@ import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 
 // The full-width forms are folded to the plain ones by some spreadsheets. A run of white space is
 // looked at where it begins alone: from each place within it the pattern would cost its square.
-const formula = /(?:^|;|(?<![\s\p{Cf}"])(?=[\s\p{Cf}"]*[\t\r\n]))[\s\p{Cf}"]*(?=[=+\-@＝＋－＠])/gu;
+const formulaSign = '[=+\\-@＝＋－＠]';
+const beforeFormula = String.raw`(?:^|;|(?<![\s\p{Cf}"])(?=[\s\p{Cf}"]*[\t\r\n]))[\s\p{Cf}"]*`;
+const formula = new RegExp(`${beforeFormula}(?=${formulaSign})`, 'gu');
+const guardedFormula = new RegExp(`(${beforeFormula})'(?=${formulaSign})`, 'gu');
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
  * a space; each value of `via_source` goes with the one at the same place in `via_target`.
  */
-const csvColumns = [
+export const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'journal', 'publishers', 'first_link_date', 'last_link_date', 'providers'] as const),
 	...(['identifiers', 'subtypes', 'via_source', 'via_target'] as const),
 	...(['issns', 'volume', 'issue', 'pages', 'edition', 'publisher_place'] as const),
 ] as const;
+
+export type CsvColumn = (typeof csvColumns)[number];
 
 /** Begins a CSV that is opened in Excel, which otherwise takes UTF-8 for the encoding of the system. */
 export const byteOrderMark = '\uFEFF';
@@ -26,7 +31,7 @@ export const byteOrderMark = '\uFEFF';
 /** Holds the first row, which names the columns. */
 export const csvHeader = csvLine(csvColumns);
 
-type Cells = Record<(typeof csvColumns)[number], string | undefined>;
+type Cells = Record<CsvColumn, string | undefined>;
 
 /** A link between two versions, by the identifiers of each. */
 export type CsvVia = { source: readonly ShownIdentifier[]; target: readonly ShownIdentifier[] };
@@ -95,7 +100,14 @@ function andOthers(names: readonly string[] | undefined, total: number | undefin
 }
 
 function several(values: readonly string[] = []): string {
-	return values.join('; ');
+	return values.join(between);
+}
+
+const between = '; ';
+
+/** Divides a cell that holds several values, as its row has it. */
+export function listInCell(cell: string): string[] {
+	return cell.split(between).filter((value) => value !== '');
 }
 
 /** Writes a line of cells, with its end. */
@@ -113,4 +125,9 @@ export function csvLine(cells: readonly string[]): string {
 function csvCell(text: string): string {
 	const guarded = text.replace(formula, "$&'");
 	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Takes the apostrophes from a cell that csvCell put before formulas. */
+export function withoutGuard(cell: string): string {
+	return cell.replace(guardedFormula, '$1');
 }

@@ -17,6 +17,8 @@ export type GivenAgent = { name: string; orcid?: string | undefined };
  */
 export type GivenObject = {
 	identifiers: readonly GivenIdentifier[];
+	/** The document says that all of the identifiers name it, those that do not last, too. */
+	areOneWork?: true | undefined;
 	type?: string | undefined;
 	subType?: string | undefined;
 	title?: string | undefined;

@@ -43,6 +43,7 @@ import { iciteApi, iciteTable, nihOcc } from './tables/icite.ts';
 import { opencitationsApi, opencitationsTable } from './tables/opencitations-index.ts';
 import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitations-meta.ts';
 import { pmcIds } from './tables/pmc-ids.ts';
+import { relationships } from './tables/relationships.ts';
 import { retractionWatch } from './tables/retraction-watch.ts';
 import { spreadsheet } from './tables/spreadsheet.ts';
 
@@ -102,6 +103,7 @@ export const dialects: readonly Dialect[] = [
 	pubmedTable,
 	openalexTable,
 	retractionWatch,
+	relationships,
 	...generalForms,
 ];
 

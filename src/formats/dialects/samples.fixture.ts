@@ -274,6 +274,16 @@ Journal Title,ISSN,eISSN,Year,Volume,Issue,Page,DOI,PMCID,PMID,Manuscript Id,Rel
 Things,1234-5679,,2024,1,2,3,10.1234/a,PMC1234567,7654321,,live
 `,
 	],
+	'relationships table': [
+		sample(
+			'an answer',
+			'doi:10.1234/a IsReferencedBy doi:10.1234/b = pmid:1234567, 2024-05-01, A Hub',
+			'doi:10.1234/a IsReferencedBy doi:10.1234/b = pmid:1234567, 2023, Another Hub',
+		)`
+source_id,source_scheme,relation,id,scheme,url,type,title,first_link_date,last_link_date,providers,identifiers
+10.1234/a,doi,isCitedBy,10.1234/b,doi,https://doi.org/10.1234/b,literature,B,2023,2024-05-01,A Hub; Another Hub,doi:10.1234/b; pmid:1234567
+`,
+	],
 	'scopus table': [
 		sample('an export', 'doi:10.1234/a = pmid:1234567 Cites doi:10.1234/b, 2024, Scopus')`
 Authors,Author(s) ID,Title,Year,Source title,Page start,DOI,Link,References,ISSN,PubMed ID,Document Type,EID

@@ -41,7 +41,7 @@ export type WrittenObject = {
  * address on every version of a work, which would make them all one.
  */
 export function writeObject(given: GivenObject, leftOut: string[] = []): WrittenObject | undefined {
-	const names = identifiersOf(given.identifiers, leftOut);
+	const names = namesIn(identifiersOf(given.identifiers, leftOut), given.areOneWork);
 	if (names.length === 0) return undefined;
 	const written: WrittenObject = {
 		Identifier: names.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
@@ -120,6 +120,11 @@ export function miswrittenOnes(given: readonly GivenIdentifier[]): GivenIdentifi
 	return given.filter((one) => readGiven(one) === undefined && miswritten(one.id) !== undefined);
 }
 
+function namesIn(all: readonly Identifier[], areOneWork = false): readonly Identifier[] {
+	const lasting = areOneWork ? all : all.filter(isLasting);
+	return (lasting.length > 0 ? lasting : all.slice(0, 1)).slice(0, linkLimits.identifiers);
+}
+
 function identifiersOf(given: readonly GivenIdentifier[], leftOut: string[]): Identifier[] {
 	if (given.length <= fewIdentifiers) return readIdentifiers(given, leftOut);
 	let known = readOnce.get(given);
@@ -148,9 +153,7 @@ function readIdentifiers(given: readonly GivenIdentifier[], leftOut: string[]): 
 		const name = identifierText(identifier);
 		if (!read.has(name)) read.set(name, identifier);
 	}
-	const all = [...read.values()];
-	const lasting = all.filter(isLasting);
-	return (lasting.length > 0 ? lasting : all.slice(0, 1)).slice(0, linkLimits.identifiers);
+	return [...read.values()];
 }
 
 /**
