@@ -33,7 +33,7 @@ describePages('submitting a table without a script', ({ open, on }) => {
 				await requireAccessible(page, 'the first step');
 				await choose(page, 'links.csv', ofLibrary('axe'));
 				await requireAccessible(page, 'the second step');
-				await page.getByLabel('how', { exact: true }).selectOption('date of the link');
+				await page.getByLabel('how', { exact: true }).selectOption('Date of the link');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 				await page.getByRole('alert').filter({ hasText: 'differ from the last preview' }).waitFor();
 				await requireAccessible(page, 'a refusal');
@@ -56,14 +56,14 @@ describePages('submitting a table without a script', ({ open, on }) => {
 				const wrong = page.getByRole('region', { name: 'Problems by line and column' });
 				await wrong.getByRole('row', { name: '4 1 (work) not an identifier not an identifier' }).waitFor();
 
-				await page.getByLabel('work', { exact: true }).selectOption('date of the link');
+				await page.getByLabel('work', { exact: true }).selectOption('Date of the link');
 				await look(page);
 				await page
 					.getByText(/3 × a row without a source: choose its column/)
 					.first()
 					.waitFor();
 				assert.equal(await page.getByRole('button', { name: /^Submit/ }).isDisabled(), true);
-				await page.getByLabel('work', { exact: true }).selectOption('source: identifiers');
+				await page.getByLabel('work', { exact: true }).selectOption('Citing work: identifiers');
 				const rows = page.getByLabel('or rows pasted from a spreadsheet');
 				await rows.fill((await rows.inputValue()).replace('not an identifier', `10.5072/plain.${id}`));
 				await look(page);

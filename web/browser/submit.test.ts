@@ -39,13 +39,13 @@ describePages('submitting a table', ({ open, on }) => {
 					.getByRole('row', { name: new RegExp(`paper\\.${id} IsSupplementTo .*data\\.${id}`) })
 					.waitFor();
 
-				await page.getByLabel('work', { exact: true }).selectOption('date of the link');
+				await page.getByLabel('work', { exact: true }).selectOption('Date of the link');
 				await page
 					.getByText(/3 × a row without a source: choose its column/)
 					.first()
 					.waitFor();
 				assert.equal(await page.getByRole('button', { name: /^Submit/ }).isDisabled(), true);
-				await page.getByLabel('work', { exact: true }).selectOption('source: identifiers');
+				await page.getByLabel('work', { exact: true }).selectOption('Citing work: identifiers');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 
 				await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();
@@ -68,7 +68,7 @@ describePages('submitting a table', ({ open, on }) => {
 				await page.keyboard.press('Enter');
 				await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).and(page.locator(':focus')).waitFor();
 				await page.getByText('1 × a row without a source').first().waitFor();
-				await page.getByLabel('Buch').press('s');
+				await page.getByLabel('Buch').press('c');
 				await page.getByRole('row', { name: '2 1 (Buch) abc not an identifier' }).waitFor();
 				assert.equal(await page.getByLabel('Buch').evaluate((one) => one === document.activeElement), true);
 			},
@@ -151,7 +151,7 @@ describePages('submitting a table', ({ open, on }) => {
 			async (page) => {
 				await choose(page, 'large.csv', `a;b;c\n${`10.5072/a;10.5072/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`);
 				assert.equal(await page.getByLabel('or rows pasted from a spreadsheet').inputValue(), '');
-				await page.getByLabel('c', { exact: true }).selectOption('title of the source');
+				await page.getByLabel('c', { exact: true }).selectOption('Title of the citing work');
 				await page.getByRole('region', { name: 'First links' }).getByText('xxx').first().waitFor();
 				await page.route('**/api/events?*', (route) => route.abort());
 				await page.getByRole('button', { name: /^Submit [\d,]+ link/ }).click();

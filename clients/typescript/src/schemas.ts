@@ -1327,6 +1327,8 @@ export type EventPreviewTableColumn = {
 		| 'source-scheme'
 		| 'target-scheme'
 		| '-';
+	/** The beginnings of the first three different values among the first rows that have one. */
+	values: string[];
 };
 
 /** With dialect=table: the detected roles of the columns. */
@@ -1346,6 +1348,13 @@ export type PreviewedObjectIdentifier = {
 export type PreviewedObject = {
 	identifiers: PreviewedObjectIdentifier[];
 	title: string | null;
+	type: string | null;
+	/** The names of the first 10. */
+	creators: string[];
+	creator_count: number;
+	publication_date: string | null;
+	/** Its journal or book, the place in it, and publishers. */
+	published_in: string | null;
 };
 
 export type EventPreviewLink = {
@@ -1369,6 +1378,13 @@ export type EventPreviewWork = {
 	line: number;
 	identifiers: EventPreviewWorkIdentifier[];
 	title: string | null;
+	type: string | null;
+	/** The names of the first 10. */
+	creators: string[];
+	creator_count: number;
+	publication_date: string | null;
+	/** Its journal or book, the place in it, and publishers. */
+	published_in: string | null;
 };
 
 export type EventPreviewRefused = {

@@ -48,21 +48,21 @@ describe('the columns that are chosen', () => {
 			]);
 	});
 
-	it('are shown with the first rows', async () => {
-		const { translation } = await read('source,target');
+	it('are shown with the first rows, and with three different values of each column that are filled in', async () => {
+		const rows = [
+			'A,B,C',
+			...['10.1234/a,10.1234/b,', '10.1234/a,10.1234/c,', `10.1234/d,10.1234/c,${'long '.repeat(50)}`],
+			...['10.1234/e,10.1234/c,', '10.1234/f,10.1234/c,', '10.1234/g,10.1234/c,noted'],
+		];
+		const { translation } = await read('source,target', rows.join('\n'));
 		assert.deepEqual(translation.table, {
 			hasNames: true,
 			columns: [
-				...[
-					{ name: 'A', role: 'source' },
-					{ name: 'B', role: 'target' },
-				],
-				...[
-					{ name: 'C', role: '-' },
-					{ name: 'D', role: '-' },
-				],
+				{ name: 'A', role: 'source', values: ['10.1234/a', '10.1234/d', '10.1234/e'] },
+				{ name: 'B', role: 'target', values: ['10.1234/b', '10.1234/c'] },
+				{ name: 'C', role: '-', values: [`${'long '.repeat(40)}…`, 'noted'] },
 			],
-			rows: [['10.1234/a', '10.1234/b', '2024', '10.1234/d']],
+			rows: rows.slice(1, 6).map((row) => row.split(',').map((cell) => cell.trim())),
 		});
 	});
 
@@ -71,6 +71,7 @@ describe('the columns that are chosen', () => {
 		assert.equal(links.length, 2);
 		assert.equal(translation.table?.hasNames, false);
 		assert.deepEqual(translation.table?.rows[0], ['10.1234/a', '10.1234/b']);
+		assert.deepEqual(translation.table?.columns[0]?.values, ['10.1234/a', '10.1234/c']);
 	});
 
 	it('are refused where the table does not have them', async () => {

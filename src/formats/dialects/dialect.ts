@@ -151,12 +151,12 @@ export type Replacement = 'record' | 'statement' | 'set';
 export type WrongCell = { column: number; name: string; cell: string; problem: string };
 
 /**
- * What a table is taken for: a role for each column, its first rows, and whether the first row
- * names the columns.
+ * What a table is taken for: a role for each column, with the beginnings of a few of its values;
+ * the first rows, and whether the first row names the columns.
  */
 export type TableReading = {
 	hasNames: boolean;
-	columns: readonly { name: string; role: ColumnRole }[];
+	columns: readonly { name: string; role: ColumnRole; values: readonly string[] }[];
 	rows: readonly (readonly string[])[];
 };
 

@@ -1,18 +1,18 @@
-// The first rows of a table, with the choice of a role above each column.
+// The choice of a role for each column, beside what it was read as and its first values.
 import { useEffect, useRef } from 'preact/hooks';
-import type { EventPreviewTable } from '../../../clients/typescript/src/schemas.ts';
+import type { EventPreviewTable, EventPreviewTableColumn } from '../../../clients/typescript/src/schemas.ts';
 import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { columnTitle, roleTitle, withRole } from './column-roles.ts';
+import { columnTitle, roleGroups, roleTitle, withRole } from './column-roles.ts';
 
-type Props = { table: EventPreviewTable; roles: readonly string[] };
+/** `roles` are those that are shown, `found` those that were detected. */
+type Props = { table: EventPreviewTable; roles: readonly ColumnRole[]; found: readonly ColumnRole[] };
 
-/** Renders the rows; the script previews the table again after each choice. */
-export function ColumnChoices({ table, roles }: Props) {
-	const head = useRef<HTMLTableRowElement>(null);
-	const selects = () => [...(head.current?.querySelectorAll('select') ?? [])];
+/** Renders the columns; the script previews the table again after each choice. */
+export function ColumnChoices({ table, roles, found }: Props) {
+	const list = useRef<HTMLOListElement>(null);
+	const selects = () => [...(list.current?.querySelectorAll('select') ?? [])];
 	const preview = () => {
-		const form = head.current?.closest('form');
+		const form = list.current?.closest('form');
 		form?.requestSubmit(form.querySelector<HTMLButtonElement>('[value="preview"]'));
 	};
 	const choose = (at: number) => {
@@ -31,39 +31,61 @@ export function ColumnChoices({ table, roles }: Props) {
 	}, [roles.join()]);
 	return (
 		<section aria-labelledby="columns">
-			<h3 id="columns">Contents of the columns</h3>
-			{!table.has_names && <p class="note">The table has no header: its first row is read as data.</p>}
-			<ScrollingTable label="First rows of the table" tall>
-				<thead>
-					<tr ref={head}>
-						{table.columns.map(({ name }, at) => (
-							<th key={at} scope="col">
-								<label class="column-name" for={`column-${at}`}>
-									{columnTitle(name, at)}
-								</label>
-								<select id={`column-${at}`} name="column" onChange={() => choose(at)}>
-									{Object.entries(roleTitle).map(([role, title]) => (
-										<option key={role} value={role} selected={role === (roles[at] ?? '-')}>
-											{title}
-										</option>
-									))}
-								</select>
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{table.rows.map((cells, row) => (
-						<tr key={row}>
-							{table.columns.map((_, at) => (
-								<td key={at} class={roles[at] === '-' ? 'unused' : undefined}>
-									<span class="cell">{cells[at]}</span>
-								</td>
-							))}
-						</tr>
-					))}
-				</tbody>
-			</ScrollingTable>
+			<h3 id="columns">
+				Columns <span class="count">{table.columns.length}</span>
+			</h3>
+			<p class="note">
+				{table.has_names
+					? 'If a column was read wrongly, choose what it holds.'
+					: 'The table has no header: its first row is read as data. If a column was read wrongly, choose what it holds.'}
+			</p>
+			<ol class="column-choices" ref={list}>
+				{table.columns.map((column, at) => (
+					<li key={at}>
+						<Choice column={column} at={at} role={roles[at]} found={found[at]} onChange={() => choose(at)} />
+					</li>
+				))}
+			</ol>
 		</section>
+	);
+}
+
+type ChoiceProps = {
+	column: EventPreviewTableColumn;
+	at: number;
+	role: ColumnRole | undefined;
+	found: ColumnRole | undefined;
+	onChange: () => void;
+};
+
+function Choice({ column: { name, values }, at, role = '-', found = '-', onChange }: ChoiceProps) {
+	return (
+		<>
+			<label class="column-name" for={`column-${at}`}>
+				<bdi>{columnTitle(name, at)}</bdi>
+			</label>
+			<div>
+				<select id={`column-${at}`} aria-describedby={`values-${at}`} name="column" onChange={onChange}>
+					{roleGroups.map(({ title, roles }) => (
+						<optgroup key={title} label={title}>
+							{roles.map((each) => (
+								<option key={each} value={each} selected={each === role}>
+									{roleTitle(each)}
+								</option>
+							))}
+						</optgroup>
+					))}
+				</select>
+				{found !== role && <p class="note">Read as: {roleTitle(found)}</p>}
+			</div>
+			<ul id={`values-${at}`} class={role === '-' ? 'values unused' : 'values'}>
+				{values.map((value) => (
+					<li key={value}>
+						<bdi class="cell">{value}</bdi>
+					</li>
+				))}
+				{values.length === 0 && <li class="note">no values in the first rows</li>}
+			</ul>
+		</>
 	);
 }

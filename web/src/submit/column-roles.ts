@@ -1,44 +1,55 @@
 // The roles of columns in words, and the effect of a choice on the other columns.
-import { type ColumnRole, isSharedRole } from '../../../src/formats/dialects/column-roles.ts';
+import {
+	type ColumnRole,
+	columnRoles,
+	type DescribingRole,
+	isSharedRole,
+} from '../../../src/formats/dialects/column-roles.ts';
 
-/** Names the roles of a column, in the offered order. */
-export const roleTitle: Readonly<Record<ColumnRole, string>> = {
-	'-': 'not used',
-	source: 'source: identifiers',
-	target: 'target: identifiers',
-	relation: 'relation',
-	date: 'date of the link',
-	provider: 'provider of the link',
-	'source-title': 'title of the source',
-	'target-title': 'title of the target',
-	'source-type': 'type of the source',
-	'target-type': 'type of the target',
-	'source-date': 'publication date of the source',
-	'target-date': 'publication date of the target',
-	'source-creators': 'creators of the source',
-	'target-creators': 'creators of the target',
-	'source-publisher': 'publisher of the source',
-	'target-publisher': 'publisher of the target',
-	'source-journal': 'journal of the source',
-	'target-journal': 'journal of the target',
-	'source-issn': 'ISSN of the journal of the source',
-	'target-issn': 'ISSN of the journal of the target',
-	'source-volume': 'volume of the source',
-	'target-volume': 'volume of the target',
-	'source-issue': 'issue of the source',
-	'target-issue': 'issue of the target',
-	'source-pages': 'pages of the source',
-	'target-pages': 'pages of the target',
-	'source-keywords': 'keywords of the source',
-	'target-keywords': 'keywords of the target',
-	'source-scheme': 'scheme of the source’s identifier',
-	'target-scheme': 'scheme of the target’s identifier',
+/** Says in words what a column holds of a work. */
+const describedTitle: Readonly<Record<DescribingRole | 'scheme', string>> = {
+	title: 'Title',
+	type: 'Type',
+	date: 'Publication date',
+	creators: 'Creators',
+	publisher: 'Publisher',
+	journal: 'Journal',
+	issn: 'ISSN of the journal',
+	volume: 'Volume',
+	issue: 'Issue',
+	pages: 'Pages',
+	keywords: 'Keywords',
+	scheme: 'Identifier scheme',
 };
+
+/** Names the roles of columns that describe links, in the offered order. */
+const linkTitle: Readonly<Record<string, string>> = {
+	'-': 'Not used',
+	relation: 'Relation',
+	date: 'Date of the link',
+	provider: 'Provider of the link',
+};
+
+/** Lists the roles in the offered order: of the link, and of the works at its ends. */
+export const roleGroups: readonly { title: string; roles: readonly ColumnRole[] }[] = [
+	{ title: 'The link', roles: Object.keys(linkTitle) as ColumnRole[] },
+	{ title: 'The citing work (source)', roles: columnRoles.filter((role) => role.startsWith('source')) },
+	{ title: 'The cited work (target)', roles: columnRoles.filter((role) => role.startsWith('target')) },
+];
+
+/** Names a role: `Citing work: identifiers`, `Title of the cited work`. */
+export function roleTitle(role: ColumnRole): string {
+	const ofLink = linkTitle[role];
+	if (ofLink !== undefined) return ofLink;
+	const [end, described] = role.split('-') as [string, keyof typeof describedTitle | undefined];
+	const isSource = end === 'source';
+	if (described === undefined) return isSource ? 'Citing work: identifiers' : 'Cited work: identifiers';
+	return `${describedTitle[described]} of the ${isSource ? 'citing' : 'cited'} work`;
+}
 
 /** Finds a role that several columns have but only one may have. */
 export function roleGivenTwice(columns: readonly string[]): ColumnRole | undefined {
-	const roles = Object.keys(roleTitle) as ColumnRole[];
-	return roles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
+	return columnRoles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
 }
 
 /** Gives a column a role; another column with the same exclusive role becomes unused. */

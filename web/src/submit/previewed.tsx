@@ -4,13 +4,13 @@ import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
 import { rowWithoutSource } from '../../../src/formats/dialects/column-roles.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { countText } from '../../../src/links/words.ts';
+import { countText, namesText } from '../../../src/links/words.ts';
 import { countedText } from '../operator/event-words.ts';
 import { SectionTable } from '../operator/section-table.tsx';
 import { columnTitle } from './column-roles.ts';
 
 const problemColumns = [{ amount: 'Line' }, 'Column', 'Value', 'Problem'];
-const linkColumns = [{ amount: 'Line' }, 'Source', 'Relation', 'Target', 'Provider', 'Date'];
+const linkColumns = [{ amount: 'Line' }, 'Citing work (source)', 'Relation', 'Cited work (target)', 'Provider', 'Date'];
 
 /** Renders the summary of a table in one line. */
 export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
@@ -39,7 +39,7 @@ export function Outcome({ preview }: { preview: EventPreview }) {
 			{refusal !== null && (
 				<p class="notice failure" role="alert">
 					{isUnknown
-						? 'The columns with identifiers were not recognised: choose a source and a target above.'
+						? 'The columns with identifiers were not recognised: choose the citing and the cited work above.'
 						: inPageWords(refusal)}
 				</p>
 			)}
@@ -164,10 +164,16 @@ function LineRow({ line, children }: { line: number; children: ComponentChildren
 	);
 }
 
-function Work({ work: { identifiers, title } }: { work: PreviewedObject }) {
+function Work({ work: { identifiers, title, ...work } }: { work: PreviewedObject }) {
+	const creators = work.creators.map((Name) => ({ Name }));
+	const about = [
+		...[work.type, namesText(creators, { shown: 3, total: work.creator_count })],
+		...[work.publication_date, work.published_in],
+	].filter(Boolean);
 	return (
 		<>
 			{title !== null && <bdi class="work-title">{title}</bdi>}
+			{about.length > 0 && <bdi class="note">{about.join(' · ')}</bdi>}
 			{identifiers.map(({ ID, IDScheme }) => (
 				<span key={`${IDScheme} ${ID}`} class="work-identifier">
 					<span class="scheme">{schemeTitle(IDScheme)}</span> <span class="identifier">{ID}</span>

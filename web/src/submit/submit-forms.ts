@@ -65,7 +65,7 @@ async function previewTable(operator: OperatorClient, fields: FormFields): Promi
 	try {
 		const twice = roleGivenTwice(columns);
 		if (twice !== undefined)
-			throw new FormRefusal(`Several columns are chosen for “${roleTitle[twice]}”: keep only one.`);
+			throw new FormRefusal(`Several columns are chosen for “${roleTitle(twice)}”: keep only one.`);
 		return await previewAs(reading);
 	} catch (error) {
 		if (error instanceof LinkBrokerError && error.code === 'body-too-large') {

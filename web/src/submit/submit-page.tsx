@@ -1,5 +1,6 @@
 // Submits a table in three steps: choose, preview, follow its processing.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
 import { type SectionView, sectionPath } from '../address/operator-view.ts';
 import { useFollowedEvent } from '../operator/follow-event.ts';
 import { OperatorForm } from '../operator/operator-form.tsx';
@@ -15,6 +16,8 @@ import { type Previewed, submitForms } from './submit-forms.ts';
 import { Submitted } from './submitted.tsx';
 import { TableFields } from './table-fields.tsx';
 import { loadCommand } from './table-reading.ts';
+
+const nothingStored = <span class="note">Nothing is stored yet.</span>;
 
 const steps = ['Choose a table', 'Preview', 'Submitted'];
 
@@ -47,7 +50,7 @@ function TableForm({ previewed }: { previewed: Previewed | undefined }) {
 				<TableFields previewed={previewed} />
 				<div class="actions">
 					<PreviewButton isAgain={previewed !== undefined} />
-					<span class="note">Nothing is stored yet.</span>
+					{!previewed && nothingStored}
 				</div>
 			</section>
 			{previewed && <OnCommandLine command={loadCommand(previewed.name, previewed.reading)} />}
@@ -138,6 +141,8 @@ function PreviewStep({ previewed }: { previewed: Previewed }) {
 	const { name, encoding, furtherSheets, reading, found, isRefused, seal, preview } = previewed;
 	const isReady = !isRefused && preview.refusal === null;
 	const links = linksText(preview.read.links);
+	const detected = found.split(',') as ColumnRole[];
+	const roles = (reading.columns as ColumnRole[] | undefined) ?? detected;
 	useEffect(() => announce(`${links} in ${name}.`), [previewed]);
 	return (
 		<>
@@ -147,7 +152,7 @@ function PreviewStep({ previewed }: { previewed: Previewed }) {
 			{!isRefused && <Summary name={name} read={preview.read} />}
 			<EncodingNote encoding={encoding} />
 			<SheetNote furtherSheets={furtherSheets} />
-			{preview.table && <ColumnChoices table={preview.table} roles={reading.columns ?? found.split(',')} />}
+			{preview.table && <ColumnChoices table={preview.table} roles={roles} found={detected} />}
 			{!isRefused && <Outcome preview={preview} />}
 			<div class="actions">
 				<PreviewButton isAgain />
@@ -155,6 +160,7 @@ function PreviewStep({ previewed }: { previewed: Previewed }) {
 					Submit {isReady && links}
 				</button>
 				<a href={sectionPath('submit')}>Start over</a>
+				{nothingStored}
 			</div>
 		</>
 	);

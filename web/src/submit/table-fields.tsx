@@ -25,7 +25,7 @@ export function TableFields({ previewed }: { previewed: Previewed | undefined })
 	return (
 		<>
 			<DropArea key={content}>
-				<label for="table-file">File with a table (separated by commas, semicolons or tabs)</label>
+				<label for="table-file">File with a table (.xlsx, or separated by commas, semicolons or tabs)</label>
 				<input
 					id="table-file"
 					name="file"

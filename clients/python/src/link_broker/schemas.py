@@ -1148,6 +1148,8 @@ class ReadBody(TypedDict):
 class EventPreviewTableColumn(TypedDict):
     name: str
     role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-date", "target-date", "source-creators", "target-creators", "source-publisher", "target-publisher", "source-journal", "target-journal", "source-issn", "target-issn", "source-volume", "target-volume", "source-issue", "target-issue", "source-pages", "target-pages", "source-keywords", "target-keywords", "source-scheme", "target-scheme", "-"]
+    values: List[str]
+    """The beginnings of the first three different values among the first rows that have one."""
 
 
 class EventPreviewTable(TypedDict):
@@ -1168,6 +1170,13 @@ class PreviewedObjectIdentifier(TypedDict):
 class PreviewedObject(TypedDict):
     identifiers: List[PreviewedObjectIdentifier]
     title: Optional[str]
+    type: Optional[str]
+    creators: List[str]
+    """The names of the first 10."""
+    creator_count: int
+    publication_date: Optional[str]
+    published_in: Optional[str]
+    """Its journal or book, the place in it, and publishers."""
 
 
 class EventPreviewLink(TypedDict):
@@ -1191,6 +1200,13 @@ class EventPreviewWork(TypedDict):
     """The line on which the record begins."""
     identifiers: List[EventPreviewWorkIdentifier]
     title: Optional[str]
+    type: Optional[str]
+    creators: List[str]
+    """The names of the first 10."""
+    creator_count: int
+    publication_date: Optional[str]
+    published_in: Optional[str]
+    """Its journal or book, the place in it, and publishers."""
 
 
 class EventPreviewRefused(TypedDict):

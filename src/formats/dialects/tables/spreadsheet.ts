@@ -1,5 +1,6 @@
 // Reads anybody's table of links, as librarians keep them: a row each, with two identifiers, or one
 // where the source is given.
+import { shortened } from '../../../errors/wrong-input.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 import { chosenRoles, rowWithoutSource } from '../column-roles.ts';
 import type {
@@ -36,12 +37,15 @@ export const spreadsheet: Dialect<'table'> = {
 		const { columns, problem } = layoutOf(table, supplied);
 		if (problem !== undefined) return { problem };
 		const roles = rolesOf(columns, table);
-		const rows = table.sample.slice(0, shownRows);
 		const hasNames = columns?.hasNoNames !== true;
+		const rows = hasNames ? table.sample : [table.columns, ...table.sample];
 		return {
 			hasNames,
-			columns: table.columns.map((name, at) => ({ name: hasNames ? name : '', role: roles[at] ?? '-' })),
-			rows: hasNames ? rows : [table.columns, ...rows.slice(0, shownRows - 1)],
+			columns: table.columns.map((name, at) => ({
+				...{ name: hasNames ? name : '', role: roles[at] ?? '-' },
+				values: firstValues(rows, at),
+			})),
+			rows: rows.slice(0, shownRows),
 		};
 	},
 	*read(row, supplied) {
@@ -58,6 +62,19 @@ export const spreadsheet: Dialect<'table'> = {
 };
 
 const shownRows = 5;
+const shownValues = 3;
+const longestValue = 200;
+
+/** Finds the first different values of a column. */
+function firstValues(rows: readonly (readonly string[])[], at: number): string[] {
+	const values = new Set<string>();
+	for (const row of rows) {
+		const value = row[at]?.trim() ?? '';
+		if (value !== '') values.add(shortened(value, longestValue));
+		if (values.size === shownValues) break;
+	}
+	return [...values];
+}
 
 /** How a table is read, or why it cannot be read as was asked, and how much of it was. */
 type Layout = { columns: SpreadsheetColumns | undefined; problem: string | undefined; rows: number };

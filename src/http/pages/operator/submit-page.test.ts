@@ -44,6 +44,14 @@ const rowsIn = ({ text }: PlainPage) =>
 const columnsIn = ({ text }: PlainPage) =>
 	[...text.matchAll(/name="column">[\s\S]*?<option value="([^"]*)" selected>/g)].map(([, role]) => role as string);
 
+/** Reads the columns with what they are read as, in words, and their shown values. */
+const choicesIn = ({ text }: PlainPage) =>
+	[...text.matchAll(/<label class="column-name"[\s\S]*?<\/ul>/g)].map(([choice]) => ({
+		name: /<bdi>(.*?)<\/bdi>/.exec(choice)?.[1],
+		title: / selected>(.*?)<\/option>/.exec(choice)?.[1],
+		values: [...choice.matchAll(/<bdi class="cell">(.*?)<\/bdi>/g)].map(([, value = '']) => unescaped(value)),
+	}));
+
 const alertIn = ({ text }: PlainPage) =>
 	unescaped(/<p class="(?:wrong|notice failure)" role="alert">([\s\S]*?)<\/p>/.exec(text)?.[1] ?? '');
 
@@ -161,9 +169,44 @@ describe('submitting a table without a script', () => {
 		assert.deepEqual(submissions.at(-1)?.reading?.supplied.columns, { kind: 'positions', roles: ['target', 'source'] });
 	});
 
+	it('shows what each column was read as with three of its values, and what comes of another choice', async () => {
+		const rows = [
+			['Paper', 'Remark', 'Year', 'Data set'],
+			['10.1234/p', '', '2019', '10.1234/q'],
+			['10.1234/r', 'On maps', '2019', '10.1234/s'],
+			['10.1234/t', 'On roads', '2021', '10.1234/u'],
+			['10.1234/v', 'On rivers', '2022', '10.1234/w'],
+			['10.1234/x', 'On lakes', '2023', '10.1234/y'],
+		];
+		const count = opened.events.size;
+		const sheet = workbookOf([{ name: 'L', rows: rows.map((cells, at) => rowOfTexts(at + 1, cells)).join('') }]);
+		for (const chosen of [
+			file(rows.map((cells) => cells.join(';')).join('\n')),
+			file(new Uint8Array(sheet), 'links.xlsx'),
+		]) {
+			const first = await preview({ file: chosen });
+			assert.deepEqual(choicesIn(first), [
+				{ name: 'Paper', title: 'Citing work: identifiers', values: ['10.1234/p', '10.1234/r', '10.1234/t'] },
+				{ name: 'Remark', title: 'Not used', values: ['On maps', 'On roads', 'On rivers'] },
+				{ name: 'Year', title: 'Publication date of the citing work', values: ['2019', '2021', '2022'] },
+				{ name: 'Data set', title: 'Cited work: identifiers', values: ['10.1234/q', '10.1234/s', '10.1234/u'] },
+			]);
+			assert.doesNotMatch(first.text, /Read as:/);
+			const column = ['source', 'target-title', 'target-date', 'target'];
+			const mended = await previewAgain(first, { column });
+			assert.deepEqual(columnsIn(mended), column);
+			assert.match(mended.text, /Read as: Not used[\s\S]*Read as: Publication date of the citing work/);
+			assert.match(
+				mended.text,
+				/<bdi class="work-title">On roads<\/bdi><bdi class="note">2021<\/bdi>[\s\S]*10\.1234\/u/,
+			);
+		}
+		assert.equal(opened.events.size, count);
+	});
+
 	it('reports that no column was recognised, and lets columns be chosen', async () => {
 		const page = await preview({ text: 'Buch,Daten\nabc,def\n' });
-		assert.match(alertIn(page), /choose a source and a target above/);
+		assert.match(alertIn(page), /choose the citing and the cited work above/);
 		assert.ok(!isReady(page));
 	});
 
@@ -171,14 +214,14 @@ describe('submitting a table without a script', () => {
 		const first = await preview({ text: 'a,b\n10.1234/a,10.1234/b\n' });
 		for (const [column, status, words] of [
 			[['-', '-'], 422, /^No column is chosen to hold identifiers/],
-			[['date', 'date'], 422, /^Several columns are chosen for “date of the link”/],
+			[['date', 'date'], 422, /^Several columns are chosen for “Date of the link”/],
 			[['source', 'nothing'], 400, /"nothing" is not a role/],
 		] as const) {
 			const refused = await previewAgain(first, { column });
 			assert.equal(refused.status, status);
 			assert.match(alertIn(refused), words);
 			assert.ok(!isReady(refused));
-			assert.match(refused.text, />a<\/label>\s*<select id="column-0"/);
+			assert.match(refused.text, /<bdi>a<\/bdi><\/label>\s*<div>\s*<select id="column-0"/);
 			const mended = await previewAgain(refused, { column: ['target', 'source'] });
 			assert.match(mended.text, />Submit 1 link</);
 		}

@@ -44,12 +44,14 @@ describe('POST /events?dry_run=1', () => {
 			['target', '-', 'source', 'relation'],
 		);
 		assert.deepEqual(shown?.rows[0], ['10.1234/b', 'two\r\nlines', '10.1234/a', 'IsSupplementTo']);
+		const work = (ID: string) => ({
+			...{ identifiers: [{ ID, IDScheme: 'doi' }], title: null, type: null, creators: [], creator_count: 0 },
+			...{ publication_date: null, published_in: null },
+		});
 		assert.deepEqual(links, [
 			{
-				line: 2,
-				source: { identifiers: [{ ID: '10.1234/a', IDScheme: 'doi' }], title: null },
+				...{ line: 2, source: work('10.1234/a'), target: work('10.1234/b') },
 				...{ relation: 'IsSupplementTo', subtype: null },
-				target: { identifiers: [{ ID: '10.1234/b', IDScheme: 'doi' }], title: null },
 				...{ date: '2020', provider: 'Our library' },
 			},
 		]);
@@ -66,6 +68,17 @@ describe('POST /events?dry_run=1', () => {
 				[2, '10.1234/b', null],
 			],
 		);
+	});
+
+	it('shows what becomes known of a work: its kind, first creators, date and journal', async () => {
+		const creators = Array.from({ length: 12 }, (_, at) => `Doe, A. ${at}`);
+		const list =
+			`@article{a, doi = {10.1234/a}, author = {${creators.join(' and ')}}, year = 2020, journal = {Acta}, ` +
+			'volume = 2, number = 3, pages = {7--9}, publisher = {A Press}}\n';
+		const { works } = await preview('dialect=auto&provider=Our+library', list);
+		const { type, creators: shown, creator_count, publication_date, published_in } = works[0] ?? {};
+		assert.deepEqual([type, shown, creator_count], ['literature', creators.slice(0, 10), 12]);
+		assert.deepEqual([publication_date, published_in], ['2020', 'Acta 2 (3), 7-9 · A Press']);
 	});
 
 	it('reads the first sheet of a workbook as a table, and names the others', async () => {
@@ -103,8 +116,8 @@ describe('POST /events?dry_run=1', () => {
 		const shown = await preview('dialect=auto&provider=x', 'Buch,Daten\nabc,def\n');
 		assert.match(shown.refusal ?? '', /is of no dialect that is known/);
 		assert.deepEqual(shown.table?.columns, [
-			{ name: 'Buch', role: '-' },
-			{ name: 'Daten', role: '-' },
+			{ name: 'Buch', role: '-', values: ['abc'] },
+			{ name: 'Daten', role: '-', values: ['def'] },
 		]);
 		assert.deepEqual(shown.links, []);
 	});

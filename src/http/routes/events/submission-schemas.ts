@@ -164,6 +164,14 @@ const previewedObject = z
 	.strictObject({
 		identifiers: z.array(z.strictObject({ ID: z.string(), IDScheme: z.string() })).min(1),
 		title: z.string().nullable(),
+		type: z.string().nullable().openapi({ example: 'dataset' }),
+		creators: z.array(z.string()).openapi({ description: 'The names of the first 10.' }),
+		creator_count: count,
+		publication_date: z.string().nullable(),
+		published_in: z
+			.string()
+			.nullable()
+			.openapi({ description: 'Its journal or book, the place in it, and publishers.', example: 'Acta 2 (3), 7-9' }),
 	})
 	.openapi('PreviewedObject');
 
@@ -184,7 +192,16 @@ const previewedTable = z
 		has_names: z
 			.boolean()
 			.openapi({ description: 'false: the first row is not a row of headings and is included in rows.' }),
-		columns: z.array(z.strictObject({ name: z.string(), role: z.enum(columnRoles) })),
+		columns: z.array(
+			z.strictObject({
+				name: z.string(),
+				role: z.enum(columnRoles),
+				values: z.array(z.string()).openapi({
+					description: 'The beginnings of the first three different values among the first rows that have one.',
+					example: ['10.1234/paper', '10.1234/thesis'],
+				}),
+			}),
+		),
 		rows: z.array(z.array(z.string())).openapi({ description: 'The first rows.' }),
 	})
 	.nullable();

@@ -10,6 +10,7 @@ import { linksSchema } from '../../../formats/scholix/schema.ts';
 import { type Identifier, readIdentifier, readText } from '../../../identifiers/index.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
 import { nameKey } from '../../../links/names.ts';
+import { placeText } from '../../../links/words.ts';
 import { type Answer, jsonAnswer, privateJson } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
@@ -198,9 +199,17 @@ function describeLink({ source, relation, target, provenances: [provenance], unk
 	};
 }
 
+const previewedCreators = 10;
+
 function describeObject({ identifiers, description }: LinkedObject) {
+	const { Creator = [] } = description;
 	return {
 		identifiers: identifiers.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
 		title: description.Title ?? null,
+		type: description.Type?.Name ?? null,
+		creators: Creator.slice(0, previewedCreators).map(({ Name }) => Name),
+		creator_count: Creator.length,
+		publication_date: description.PublicationDate ?? null,
+		published_in: placeText(description, 3) || null,
 	};
 }
