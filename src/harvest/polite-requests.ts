@@ -12,7 +12,7 @@ export type Answer = { bytes: Uint8Array; document: unknown };
 
 /** The service refused what was asked: another try would be refused as well. */
 export class Refusal extends BrokerError {
-	/** The status of HTTP; undefined where the answer was refused here. */
+	/** The status of HTTP; undefined where the connection was refused here. */
 	readonly status: number | undefined;
 
 	constructor(message: string, status?: number) {
@@ -148,7 +148,8 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		signal.throwIfAborted();
 		if (error instanceof ForbiddenConnection) return { kind: 'final', message: error.message };
 		if (error instanceof TooLarge) {
-			return { kind: 'final', message: `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.` };
+			const message = `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.`;
+			return { kind: 'final', message, status: tooLarge };
 		}
 		const seconds = timeoutMilliseconds / 1_000;
 		if (timeout.aborted) return { kind: 'again', message: `${host} did not answer within ${seconds} s` };
@@ -156,7 +157,10 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 	}
 }
 
-type ReadAnswer = { answer: Answer } | { kind: 'final' | 'again'; message: string };
+/** The status of what is too large (RFC 9110, 15.5.14), which an answer may be as well. */
+const tooLarge = 413;
+
+type ReadAnswer = { answer: Answer } | { kind: 'final' | 'again'; message: string; status?: number };
 
 async function readAnswer(bytes: Uint8Array, { isXml }: ServiceRequest, host: string): Promise<ReadAnswer> {
 	if (isXml) {
@@ -167,7 +171,7 @@ async function readAnswer(bytes: Uint8Array, { isXml }: ServiceRequest, host: st
 	const read = parseJson(bytes);
 	if ('value' in read) return { answer: { bytes, document: read.value } };
 	if (!read.error.isExcess) return { kind: 'again', message: `The answer of ${host} is not complete JSON` };
-	return { kind: 'final', message: `An answer of ${host} exceeds a limit: ${read.error.message}.` };
+	return { kind: 'final', message: `An answer of ${host} exceeds a limit: ${read.error.message}.`, status: tooLarge };
 }
 
 async function readRoot(bytes: Uint8Array, host: string): Promise<XmlElement | undefined> {

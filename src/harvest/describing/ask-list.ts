@@ -10,8 +10,10 @@ import { type Answered, matchRecords } from './store-descriptions.ts';
 /** What came of a list: every identifier of it was asked for, and these are known. */
 export type AskedList<Asked extends Identifier> = { answered: Answered<Asked>[]; others: number };
 
-/** The words of a registry that what it was asked for is unknown or not written as it expects. */
-const refusesWhatWasAsked: ReadonlySet<number> = new Set([400, 404, 410, 413, 414, 422]);
+/** The words of a registry that what it was asked for is not written as it expects, or too much. */
+const refusesWhatWasAsked: ReadonlySet<number> = new Set([400, 413, 414, 422]);
+/** Its words that one work is unknown; of a list they say that its address is wrong. */
+const unknown: ReadonlySet<number> = new Set([404, 410]);
 
 /**
  * Returns the records of a list; `others` counts those of works that were not asked for. Fails as
@@ -26,7 +28,7 @@ export async function askList<Asked extends Identifier>(
 	const [only] = asked as [Asked];
 	const single = asked.length === 1 ? service.single?.(only.value, asking) : undefined;
 	const values = asked.map(({ value }) => value);
-	const answer = await records(service, single ?? service.list(values, asking), requests);
+	const answer = await records(service, single ?? service.list(values, asking), requests, single !== undefined);
 	if (answer === 'refused') {
 		if (asked.length === 1) return { answered: [], others: 0 };
 		const middle = Math.ceil(asked.length / 2);
@@ -40,12 +42,13 @@ export async function askList<Asked extends Identifier>(
 	return { answered, others: named.length - new Set(answered.map(({ record }) => record)).size };
 }
 
-async function records(service: LookUpService, request: ServiceRequest, requests: PoliteRequests) {
+async function records(service: LookUpService, request: ServiceRequest, requests: PoliteRequests, isSingle: boolean) {
 	try {
 		const { document, bytes } = await requests.get(request);
 		return service.records(document, Buffer.from(bytes).toString());
 	} catch (error) {
-		if (error instanceof Refusal && refusesWhatWasAsked.has(error.status ?? 0)) return 'refused';
+		const status = (error instanceof Refusal && error.status) || 0;
+		if (refusesWhatWasAsked.has(status) || (isSingle && unknown.has(status))) return 'refused';
 		throw error;
 	}
 }

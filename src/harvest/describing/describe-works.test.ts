@@ -276,6 +276,22 @@ describe('a registry', () => {
 		assert.deepEqual(lists.slice(0, 3), [2, 1, 1]);
 	});
 
+	it('whose answer about a list is too large is asked for its halves', async () => {
+		await receive(...given('10.1234/a cites 10.1234/b', '10.1234/a cites 10.1234/c'));
+		titles = { crossref: { '10.1234/a': 'A', '10.1234/b': 'B', '10.1234/c': 'C' } };
+		instead = { crossref: [{ body: `{"message": {"items": [${'['.repeat(100)}` }] };
+		assert.equal((await run()).described, 3);
+	});
+
+	it('whose address is wrong is no registry that does not know a work', async () => {
+		await receive(...given('10.1234/a cites 10.1234/b'));
+		instead = { crossref: [{ status: 404, body: 'Not Found' }] };
+		const { counts } = await run({ services: ['crossref'] });
+		assert.match(counts('crossref')?.problem ?? '', /refuses \/works \(404\)/);
+		titles = { crossref: { '10.1234/b': 'B' } };
+		assert.equal((await run({ services: ['crossref'] })).described, 1);
+	});
+
 	it('is asked alone for a DOI with a comma, and 404 is no failure', async () => {
 		await receive(...given('10.1234/a,1 cites 10.1234/b,2'));
 		titles = { crossref: { '10.1234/a,1': 'A' } };
