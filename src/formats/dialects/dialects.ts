@@ -22,6 +22,7 @@ import { openalex } from './indexes/openalex.ts';
 import { codemeta } from './linked-data/codemeta.ts';
 import { roCrate } from './linked-data/ro-crate.ts';
 import { schemaOrg } from './linked-data/schema-org.ts';
+import { skgIf } from './linked-data/skg-if.ts';
 import { coarNotify } from './notify/coar-notify.ts';
 import { scholexplorer } from './openaire/scholexplorer.ts';
 import { scholexplorerDump } from './openaire/scholexplorer-dump.ts';
@@ -78,6 +79,7 @@ export const dialects: readonly Dialect[] = [
 	citationCff,
 	softwareHeritage,
 	roCrate,
+	skgIf,
 	codemeta,
 	bibtex,
 	ris,

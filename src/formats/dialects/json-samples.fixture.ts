@@ -244,6 +244,16 @@ export const jsonSamples: Samples = {
 			"object": {"id": "urn:uuid:2", "type": "Relationship", "as:subject": "https://doi.org/10.1234/a",
 			"as:relationship": "http://purl.org/vocab/frbr/core#supplement", "as:object": "https://doi.org/10.1234/b"}}`,
 	],
+	'skg-if json': [
+		sample('products of a graph', 'doi:10.1234/a cites doi:10.1234/b, 2024-05-01, Library')`
+			{"@context": ["https://w3id.org/skg-if/context/skg-if.json", {"@base": "https://w3id.org/skg-if/sandbox/hub/"}],
+			"@graph": [{"local_identifier": "1", "entity_type": "product", "product_type": "literature", "identifiers": [
+			{"scheme": "doi", "value": "10.1234/a"}], "titles": {"en": ["A"]}, "contributions": [{"by": "2",
+			"role": "author", "rank": 1}], "manifestations": [{"dates": {"publication": "2024-05-01"}, "biblio": {
+			"volume": "1", "in": "3"}}], "related_products": {"cites": ["https://doi.org/10.1234/b"]}}, {
+			"local_identifier": "2", "entity_type": "person", "family_name": "Doe", "given_name": "Ada"}, {
+			"local_identifier": "3", "entity_type": "venue", "name": "Things"}]}`,
+	],
 	'lens json': [
 		sample('a page', 'doi:10.1234/a = pmid:12 Cites doi:10.1234/b, 2024-05-01, The Lens')`
 			{"total": 1, "data": [{"lens_id": "000-000-000-000-001", "title": "A", "date_published": "2024-05-01",

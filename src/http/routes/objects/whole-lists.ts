@@ -46,7 +46,7 @@ export function createWholeListRoutes({ broker, settings }: Pick<AppNeeds, 'brok
 			id: 'listIdentifiers',
 			summary: 'List all identifiers of a work',
 			description:
-				`Returns up to ${identifiersPerPage} identifiers on a page, in the order in which they became ` + 'known.',
+				`Returns up to ${identifiersPerPage} identifiers on a page, in the order in which they became known.`,
 			answers: { 200: json('One page of the identifiers.', identifiersPage) },
 			problems: ['not-found'],
 			async handle({ context, params, query: { page, prettyprint } }) {
