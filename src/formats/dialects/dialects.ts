@@ -39,7 +39,15 @@ import { zenodo } from './repositories/zenodo.ts';
 import { citationCff } from './software/citation-cff.ts';
 import { softwareHeritage } from './software/software-heritage.ts';
 import { dataCitationCorpusJson, dataCitationCorpusTable } from './tables/data-citation-corpus.ts';
-import { lens, openalexTable, pubmedTable, scopus } from './tables/database-exports.ts';
+import {
+	dimensions,
+	lens,
+	openalexTable,
+	openapc,
+	publishOrPerish,
+	pubmedTable,
+	scopus,
+} from './tables/database-exports.ts';
 import { iciteApi, iciteTable, nihOcc } from './tables/icite.ts';
 import { opencitationsApi, opencitationsTable } from './tables/opencitations-index.ts';
 import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitations-meta.ts';
@@ -104,6 +112,9 @@ export const dialects: readonly Dialect[] = [
 	lens,
 	pubmedTable,
 	openalexTable,
+	dimensions,
+	openapc,
+	publishOrPerish,
 	retractionWatch,
 	relationships,
 	...generalForms,

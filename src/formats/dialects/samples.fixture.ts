@@ -302,6 +302,28 @@ id,doi,display_name,publication_year,referenced_works,cited_by_count
 https://openalex.org/W1234561,https://doi.org/10.1234/a,A,2024,https://openalex.org/W1234562,10
 `,
 	],
+	'dimensions table': [
+		sample('an export for mapping', 'doi:10.1234/a Cites doi:10.1234/b, 2024, Dimensions')`
+Publication ID,DOI,Title,Source title/Anthology title,PubYear,Volume,Authors,Dimensions URL,Times cited,Cited references
+pub.1,10.1234/a,A,Things,2024,1,"Doe, Ada",https://db.example/pub.1,3,"[Roe, Kim]|[ur.1]|Th|2020|1|2|3-4|10.1234/b|pub.2|5"
+`,
+		sample('full records', 'doi:10.1234/a = pmid:1234567 = arxiv:arXiv:2405.00001, 2024-05-01, Dimensions')`
+Rank,Publication ID,DOI,PMID,PMCID,arXiv ID,Title,Source title,Publication date,PubYear,Publication Type,Authors
+1,pub.1,10.1234/a,1234567,,2405.00001,A,Things,2024-05-01,2024,Article,"Doe, Ada; Roe, Kim"
+`,
+	],
+	'openapc table': [
+		sample('the list', 'doi:10.1234/a = pmid:1234567 = pmcid:PMC7654321, OpenAPC')`
+institution,period,euro,doi,is_hybrid,publisher,journal_full_title,issn,license_ref,indexed_in_crossref,pmid,pmcid,ut,url,doaj
+A University,2024,1000,10.1234/a,FALSE,A Press,Things,1234-5679,https://license.example,TRUE,1234567,PMC7654321,ut:1,NA,TRUE
+`,
+	],
+	'publish-or-perish table': [
+		sample('a list', 'doi:10.1234/a = arxiv:arXiv:2405.00001, 2024, Library')`
+Cites,Authors,Title,Year,Source,Publisher,ArticleURL,CitesURL,GSRank,QueryDate,Type,DOI,ISSN,StartPage,EndPage,ECC
+5,"A Doe, K Roe",A,2024,Things,A Press,https://arxiv.org/abs/2405.00001,https://c.example/1,1,2024-05-01,,10.1234/a,,1,2,5
+`,
+	],
 	'retraction-watch table': [
 		sample(
 			'the table',

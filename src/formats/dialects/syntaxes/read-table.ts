@@ -74,9 +74,16 @@ async function* withoutTitles(rows: AsyncGenerator<CsvRow>, onTitle: (line: numb
 function leadingRows(rows: readonly CsvRow[]): number | undefined {
 	const last = rows.at(-1)?.cells.filter((cell) => cell.trim() !== '');
 	if (last === undefined) return undefined;
-	if (last.some(mayBeIdentifier)) return 0;
-	if (last.length > 1) return rows.length - 1;
+	if (!isRemark(last)) {
+		if (last.some(mayBeIdentifier)) return 0;
+		if (last.length > 1) return rows.length - 1;
+	}
 	return rows.length > mostLeadingRows ? 0 : undefined;
+}
+
+/** Dimensions says in a sentence what it exported; its commas are no separators. */
+function isRemark([first = '']: readonly string[]): boolean {
+	return /^\s*About the data:/.test(first);
 }
 
 function mayBeIdentifier(cell: string): boolean {

@@ -1,30 +1,10 @@
-// Reads the tables that databases of literature export: a work a row, with what it cites.
-import { alsoListed } from '../bibliographies/listed-works.ts';
+// Holds the tables that databases of literature export: a work a row, with what it cites.
 import { pubmedDateRule, pubmedProvider } from '../bibliographies/pubmed.ts';
-import type { DescribingRole } from '../column-roles.ts';
-import type { Dialect, GivenIdentifier, GivenObject, Table, TableRow, WrongCell } from '../dialect.ts';
-import { type CitedWorks, citedWorks } from '../references.ts';
+import type { GivenObject } from '../dialect.ts';
+import { type CitedWorks, citedWorks, referencedWorks } from '../references.ts';
 import { printedDate } from '../values.ts';
-import { readCells, readWrittenDate, wrongCell } from './cells.ts';
-import { cellAt, columnNamed, hasColumns, mostOf, oncePerTable } from './columns.ts';
-import { type DescribedColumns, descriptionIn } from './described-columns.ts';
-
-/** Answers what a row has under a heading. */
-type CellOf = (heading: string) => string | undefined;
-
-/** What an export is called, how it is recognised, and what its columns hold. */
-type Export = Pick<Dialect, 'name' | 'title' | 'example' | 'provider' | 'dateRule'> & {
-	fits(table: Table): boolean;
-	/** The columns with identifiers of the work, and their schemes. */
-	identifiers: readonly (readonly [heading: string, scheme: string])[];
-	/** The columns that describe the work; of several that say the same, the first counts. */
-	described: Partial<Record<DescribingRole, readonly string[]>>;
-	/** What else a row says of the work. */
-	more?: (cell: CellOf) => Partial<GivenObject>;
-	references?: { heading: string; read: (cell: string) => CitedWorks };
-	/** When the row was made; without it, when the work was published. */
-	made?: string;
-};
+import { columnNamed, hasColumns, mostOf } from './columns.ts';
+import { exportDialect } from './export-dialect.ts';
 
 const ofPublication = 'when the citing work was published';
 
@@ -172,72 +152,112 @@ export const lens = exportDialect({
 	references: { heading: 'References', read: (cell) => citedWorks(cell.split(/[;\s]+/).filter(isGiven)) },
 });
 
+/** Dimensions. The exports for bibliometric mapping have what the works cite, and other names. */
+export const dimensions = exportDialect({
+	name: 'dimensions',
+	title: 'Dimensions: exports of works, with their references (CSV, Excel)',
+	provider: 'Dimensions',
+	dateRule: ofPublication,
+	example:
+		'"About the data: Exported on May 1, 2024."\n' +
+		'Rank,Publication ID,DOI,Title,Source title,PubYear,Authors,Cited references\n' +
+		'1,pub.1000000001,10.1234/a,A Title,Things,2024,"Doe, Ada",' +
+		'"[Roe, Kim]|[ur.1]|Things|2020|1|2|3-4|10.1234/cited|pub.1000000002|5"\n',
+	fits: (table) => hasColumns(table, 'Publication ID', 'Title', 'PubYear'),
+	identifiers: [
+		['DOI', 'doi'],
+		['PMID', 'pmid'],
+		['PMCID', 'pmcid'],
+		['arXiv ID', 'arxiv'],
+	],
+	described: {
+		creators: ['Authors'],
+		title: ['Title'],
+		date: ['Publication date', 'PubYear'],
+		type: ['Publication Type'],
+		journal: ['Source title', 'Source title/Anthology title', 'Anthology title'],
+		issn: ['ISSN'],
+		volume: ['Volume'],
+		issue: ['Issue'],
+		pages: ['Pagination'],
+		publisher: ['Publisher'],
+		keywords: ['MeSH terms'],
+	},
+	references: { heading: 'Cited references', read: citedInDimensions },
+});
+
+/** Each reference begins with its authors in brackets, and has its DOI between bars. */
+function citedInDimensions(cell: string): CitedWorks {
+	const references = cell.split(cell.startsWith('[') ? /;\s*(?=\[)/ : /;\s+/).filter(isGiven);
+	return referencedWorks(
+		references.map((reference) => {
+			const dois = reference
+				.split('|')
+				.filter((field) => /^\s*(?:https?:\/\/\S+\/|doi:\s*)?10\.\d{4,9}\/\S/i.test(field));
+			return {
+				identifiers: dois.map((id) => ({ id, scheme: 'doi' })),
+				words: reference.replaceAll('|', ', '),
+				relation: 'Cites',
+			};
+		}),
+	);
+}
+
+/** OpenAPC, whose years are those in which somebody paid. */
+export const openapc = exportDialect({
+	name: 'openapc',
+	title: 'OpenAPC: works that were paid for (CSV); they cite nothing',
+	provider: 'OpenAPC',
+	dateRule: 'none; --date or today',
+	example:
+		'institution,period,euro,doi,is_hybrid,publisher,journal_full_title,issn,pmid,pmcid\n' +
+		'A University,2024,1000,10.1234/a,FALSE,A Press,Things,1234-5679,1234567,PMC1234567\n',
+	fits: (table) => hasColumns(table, 'institution', 'period', 'euro', 'doi'),
+	identifiers: [
+		['doi', 'doi'],
+		['pmid', 'pmid'],
+		['pmcid', 'pmcid'],
+		['isbn', 'isbn'],
+	],
+	described: {
+		title: ['book_title'],
+		journal: ['journal_full_title'],
+		issn: ['issn', 'issn_print', 'issn_electronic', 'issn_l'],
+		publisher: ['publisher'],
+	},
+	nothing: 'NA',
+});
+
+/** Publish or Perish, which searches for works in other databases. */
+export const publishOrPerish = exportDialect({
+	name: 'publish-or-perish',
+	title: 'Publish or Perish: lists of works (CSV); how often they are cited, not by what',
+	dateRule: ofPublication,
+	example:
+		'Cites,Authors,Title,Year,Source,Publisher,ArticleURL,CitesURL,GSRank,QueryDate,Type,DOI,ISSN\n' +
+		'5,"A Doe, K Roe",A Title,2024,Things,A Press,https://doi.org/10.1234/a,,1,2024-05-01 10:00:00,,10.1234/a,\n',
+	fits: (table) => hasColumns(table, 'Cites', 'Authors', 'Title', 'GSRank'),
+	identifiers: [['DOI', 'doi']],
+	addresses: ['ArticleURL'],
+	described: {
+		title: ['Title'],
+		date: ['Year'],
+		journal: ['Source'],
+		issn: ['ISSN'],
+		volume: ['Volume'],
+		issue: ['Issue'],
+		pages: ['StartPage', 'EndPage'],
+		publisher: ['Publisher'],
+	},
+	more: (cell) => ({ creators: namesBetween(cell('Authors'), ',') }),
+});
+
 function isGiven(text: string): boolean {
 	return text !== '';
 }
 
 function namesBetween(cell: string | undefined, mark: string): { name: string }[] {
-	const names = (cell ?? '').split(mark).map((name) => name.trim().replace(/(?<=\s\p{Lu}{1,4})\.$/u, ''));
-	return names.filter((name) => name !== '').map((name) => ({ name }));
-}
-
-/** Makes the dialect of an export. */
-function exportDialect(of: Export): Dialect<'table'> {
-	const { name, title, example, provider, dateRule } = of;
-	const columnsOf = oncePerTable((table) => {
-		const known = new Map<string, number>();
-		const find = (heading: string) => {
-			let at = known.get(heading);
-			if (at === undefined) {
-				at = columnNamed(table, heading);
-				known.set(heading, at);
-			}
-			return at;
-		};
-		const described = Object.entries(of.described).map(([role, headings]) => [role, headings.map(find)]);
-		return { find, described: Object.fromEntries(described) as DescribedColumns };
-	});
-	return {
-		...{ name, title, example, dateRule, syntax: 'table', replacement: 'statement' },
-		...(provider !== undefined && { provider }),
-		fits: ({ table }) => of.fits(table),
-		*read(row, supplied) {
-			const { find, described } = columnsOf(row.table);
-			const wrongCells: WrongCell[] = [];
-			const cell: CellOf = (heading) => cellAt(row, find(heading));
-			const identifiers = of.identifiers.flatMap(([heading, scheme]) =>
-				identifierIn(row, find(heading), scheme, wrongCells),
-			);
-			const { line } = row;
-			if (identifiers.length === 0) {
-				yield { links: [], leftOut: wrongCells.length > 0 ? [] : ['a row without an identifier'], wrongCells, line };
-				return;
-			}
-			const { type, container, ...description } = descriptionIn(row, described);
-			const { container: place = {}, ...more } = of.more?.(cell) ?? {};
-			const subject: GivenObject = {
-				...{ identifiers, type: 'literature', subType: type, ...description, ...more },
-				container: { ...container, ...place },
-			};
-			const cited = of.references && readReferences(cell(of.references.heading), of.references.read);
-			const made = of.made && cell(of.made);
-			const date = (made && readWrittenDate(made, undefined)) ?? subject.publicationDate;
-			const links = cited?.links ?? [];
-			yield alsoListed({ subject, links, leftOut: cited?.leftOut, date, wrongCells, line }, supplied);
-		},
-	};
-}
-
-function readReferences(cell: string | undefined, read: (cell: string) => CitedWorks): CitedWorks | undefined {
-	return cell === undefined ? undefined : read(cell);
-}
-
-/** Reads an identifier of a work; of several, the first. */
-function identifierIn(row: TableRow, at: number, scheme: string, wrongCells: WrongCell[]): GivenIdentifier[] {
-	const cell = cellAt(row, at);
-	if (cell === undefined) return [];
-	const [reading] = readCells(cell, scheme);
-	if (reading?.kind === 'identifier') return [reading.identifier];
-	if (reading?.kind === 'wrong') wrongCells.push(wrongCell(row, at, reading.problem));
-	return [];
+	// Lists end with a full stop, or with dots for the authors that are not named.
+	const names = (cell ?? '').split(mark).map((name) => name.trim().replace(/(?<=\s\p{Lu}{1,4})\.$|(?:…|\.{3})$/u, ''));
+	return names.filter(isGiven).map((name) => ({ name }));
 }

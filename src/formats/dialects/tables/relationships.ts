@@ -49,7 +49,7 @@ function createCells(row: TableRow) {
 	};
 }
 
-/** The names of Scholix, which say no more than the relation: a provider may not have said `Cites`. */
+/** The names of Scholix, which say no more than the relation: a provider may use another word. */
 const plainRelations: ReadonlyMap<string, string> = new Map<SearchRelation, string>([
 	['cites', 'References'],
 	['isCitedBy', 'IsReferencedBy'],
