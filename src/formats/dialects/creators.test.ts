@@ -30,6 +30,12 @@ describe('the ORCID iD of a creator', () => {
 			...{ id: 'https://openalex.org/W1', ids: { doi }, referenced_works: [] },
 			authorships: [{ author: { display_name: 'Doe, Ada', orcid: address } }],
 		},
+		INSPIRE: {
+			metadata: {
+				dois: [{ value: doi }],
+				authors: [{ full_name: 'Doe, Ada', ids: [{ schema: 'ORCID', value: orcid }] }],
+			},
+		},
 		'NASA ADS': {
 			...{ bibcode: '2020ApJ...900....1A', doi: [doi], author: ['Doe, Ada'] },
 			...{ orcid_pub: ['-'], orcid_user: [orcid] },

@@ -17,6 +17,7 @@ import { tei } from './full-texts/tei.ts';
 import { ads } from './indexes/ads.ts';
 import { europepmc } from './indexes/europepmc.ts';
 import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
+import { inspire } from './indexes/inspire.ts';
 import { lensApi } from './indexes/lens.ts';
 import { openalex } from './indexes/openalex.ts';
 import { codemeta } from './linked-data/codemeta.ts';
@@ -83,6 +84,7 @@ export const dialects: readonly Dialect[] = [
 	lagottoXml,
 	coarNotify,
 	lensApi,
+	inspire,
 	openalex,
 	citationCff,
 	softwareHeritage,

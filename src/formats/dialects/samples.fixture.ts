@@ -2,10 +2,12 @@
 // read, and the links in them.
 import type { Syntax } from './dialect.ts';
 import { jsonSamples, type Sample, type Samples, sample } from './json-samples.fixture.ts';
+import { moreJsonSamples } from './more-json-samples.fixture.ts';
 
 /** The samples of every dialect. */
 export const samples: Samples = {
 	...jsonSamples,
+	...moreJsonSamples,
 	'scholix-xml xml': [
 		sample('version 3', 'doi:10.1234/a References doi:10.1234/b, 2020-05-01, A Hub')`<?xml version="1.0"?>
 			<scholix xmlns="http://www.scholix.org"><LinkPublicationDate>2020-05-01</LinkPublicationDate><LinkProvider>

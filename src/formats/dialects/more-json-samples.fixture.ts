@@ -1,0 +1,29 @@
+// Holds further samples of dialects in JSON, and the links in them: of indexes of literature.
+import { type Samples, sample } from './json-samples.fixture.ts';
+
+const inspireRecord = `
+	{"id": "1", "uuid": "x", "revision_id": 2, "created": "2024-05-02T10:00:00+00:00", "links": {
+	"self": "https://inspire.example/api/literature/1"}, "metadata": {"$schema": "https://inspire.example/hep.json",
+	"control_number": 1, "_collections": ["Literature"], "document_type": ["article"], "texkeys": ["Doe:2024abc"],
+	"titles": [{"title": "A", "source": "arXiv"}], "authors": [{"full_name": "Doe, Ada", "recid": 7, "ids": [{
+	"schema": "ORCID", "value": "0000-0002-1825-0097"}]}], "dois": [{"value": "10.1234/a", "source": "A Press"}],
+	"arxiv_eprints": [{"value": "2405.01234", "categories": ["hep-ex"]}], "publication_info": [{"year": 2024,
+	"journal_title": "Things", "journal_volume": "12", "artid": "034", "page_start": "3", "page_end": "4"}],
+	"imprints": [{"date": "2024-05-01", "publisher": "A Press"}], "preprint_date": "2024-04-30", "references": [{
+	"record": {"$ref": "https://inspire.example/api/literature/2"}, "raw_refs": [{"schema": "text", "value": "[1] B"}],
+	"reference": {"label": "1", "dois": ["10.1234/b"], "arxiv_eprint": "hep-th/9711999", "title": {"title": "B"},
+	"misc": ["x"], "authors": [{"full_name": "Roe, B."}], "publication_info": {"year": 1999}}}]}}`;
+
+/** The samples of dialects in JSON that are not in json-samples.fixture.ts. */
+export const moreJsonSamples: Samples = {
+	'inspire json': [
+		sample(
+			'a record',
+			'doi:10.1234/a = arxiv:arXiv:2405.01234 Cites doi:10.1234/b = arxiv:arXiv:hep-th/9711999, 2024-05-01, INSPIRE',
+		)`${inspireRecord}`,
+		sample(
+			'a page',
+			'doi:10.1234/a = arxiv:arXiv:2405.01234 Cites doi:10.1234/b = arxiv:arXiv:hep-th/9711999, 2024-05-01, INSPIRE',
+		)`{"hits": {"total": 1, "hits": [${inspireRecord}]}, "links": {"self": "https://inspire.example/api/literature"}}`,
+	],
+};
