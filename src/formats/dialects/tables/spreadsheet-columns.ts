@@ -290,7 +290,8 @@ function objectOf(names: readonly string[], ends: Ends, at: Column): Side | unde
 
 /**
  * Finds the columns that describe each end: by their names, else those that stand beside its
- * identifiers. A year alone behind both ends may be of either, and is that of neither.
+ * identifiers. Behind both ends, a column may be of either: it counts only where it goes on with
+ * what describes the last one.
  */
 function describingColumns(table: Table, named: NamedEnds, free: readonly Column[]): Record<Side, DescribedColumns> {
 	const found: Record<Side, Partial<Record<DescribingRole, number[]>>> = { source: {}, target: {} };
@@ -299,6 +300,7 @@ function describingColumns(table: Table, named: NamedEnds, free: readonly Column
 		.flatMap((side) => ends[side].map(({ at }) => ({ side, at })))
 		.toSorted((one, other) => one.at - other.at);
 	const isBehindAll = (at: Column) => ends.source.length > 0 && at > (all.at(-1)?.at ?? -1);
+	const describes = (at: Column, side: Side) => Object.values(found[side]).some((columns) => columns.includes(at));
 	for (const at of free) {
 		const name = names[at] ?? '';
 		const owner = objectOf(names, ends, at);
@@ -309,10 +311,12 @@ function describingColumns(table: Table, named: NamedEnds, free: readonly Column
 		const byName = owner ?? (ends.source.length === 0 || name.startsWith('publi') ? undefined : named.sides[at]);
 		const side = byName ?? (all.findLast((column) => column.at < at) ?? all[0])?.side;
 		if (side === undefined) continue;
-		if (role === 'date' && byName === undefined && isBehindAll(at) && Object.keys(found[side]).length === 0) continue;
+		if (byName === undefined && isBehindAll(at) && !describes(at - 1, side)) continue;
 		const columns = found[side][role];
 		if (columns === undefined) found[side][role] = [at];
 		else if (severalOf.has(role) && (role === 'issn' || role === 'pages')) columns.push(at);
+		// Beside the title of the work it is that of the journal, as reference managers write it.
+		else if (name === 'publicationtitle') found[side].journal ??= [at];
 	}
 	return found;
 }

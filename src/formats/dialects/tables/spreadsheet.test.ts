@@ -128,6 +128,23 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(leftOut, ['a row without a source; give it with --source']);
 	});
 
+	it('has columns behind both ends that describe neither, unless they go on with those of the second', async () => {
+		const second = async (names: string, cells: string) => {
+			const { object } = await read(`Paper DOI,Dataset DOI,${names}\n10.1234/a,10.1234/b,${cells}\n`);
+			const { Title, Creator, Container } = object('doi:10.1234/b') ?? {};
+			return [Title, Creator?.[0]?.Name, Container?.Title];
+		};
+		const nothing = [undefined, undefined, undefined];
+		assert.deepEqual(await second('Linked on,Authors,Journal', '2024-05-01,"Doe, Ada",Acta'), nothing);
+		assert.deepEqual(await second('Dataset title,Authors,Journal', 'B,"Doe, Ada",Acta'), ['B', 'Doe, Ada', 'Acta']);
+	});
+
+	it('of works has the title of the journal in the second of two columns of titles', async () => {
+		const { object } = await read('DOI,Title,Publication Title\n10.1234/a,A,Acta\n');
+		const { Title, Container } = object('doi:10.1234/a') ?? {};
+		assert.deepEqual([Title, Container?.Title], ['A', 'Acta']);
+	});
+
 	it('describes the works at its ends: year, creators, publisher, journal and the place in it', async () => {
 		const { links, object } = await read(
 			'DOI,Title,Year,Authors,Publisher,Journal,ISSN,Volume,Issue,Page start,Page end,Author Keywords,Cited DOI\n' +

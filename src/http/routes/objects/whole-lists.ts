@@ -45,8 +45,7 @@ export function createWholeListRoutes({ broker, settings }: Pick<AppNeeds, 'brok
 			route: 'GET /objects/{number}/identifiers',
 			id: 'listIdentifiers',
 			summary: 'List all identifiers of a work',
-			description:
-				`Returns up to ${identifiersPerPage} identifiers on a page, in the order in which they became known.`,
+			description: `Returns up to ${identifiersPerPage} identifiers on a page, in the order in which they became known.`,
 			answers: { 200: json('One page of the identifiers.', identifiersPage) },
 			problems: ['not-found'],
 			async handle({ context, params, query: { page, prettyprint } }) {
