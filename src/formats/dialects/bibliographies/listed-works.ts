@@ -1,5 +1,6 @@
 // Reads the works of a bibliography: what a given source cites, or without one what each says of
 // itself.
+import { canonicalSchemeName } from '../../../identifiers/index.ts';
 import type { GivenIdentifier, GivenObject, GivenRecord, Supplied } from '../dialect.ts';
 import { isLasting, miswrittenOnes, readGiven } from '../write-object.ts';
 
@@ -36,6 +37,18 @@ export function identifiersOfWork(given: readonly (GivenIdentifier | undefined)[
 		return true;
 	});
 	return [...named, ...miswrittenOnes(all)];
+}
+
+/** A number of a scheme whose values stay with one work for good. */
+export type NumberOfKind = { id: string; scheme: string };
+
+/**
+ * Reads a number beside the name of its kind, if that is a scheme whose values last: `pmc`, but not
+ * `pii`, which only its publisher understands.
+ */
+export function numberOfKind(kind: string | undefined, id: string | undefined): NumberOfKind[] {
+	const scheme = canonicalSchemeName(kind ?? '');
+	return id !== undefined && isLasting({ scheme }) ? [{ id, scheme }] : [];
 }
 
 /** Reads the number that a database has for a work: it is one of PubMed, or shows what it is. */

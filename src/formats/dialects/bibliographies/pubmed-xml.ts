@@ -4,7 +4,7 @@ import { type ObjectTable, type Place, xml } from '../mapping.ts';
 import { type Reference, referencedWorks } from '../references.ts';
 import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
 import { printedDate } from '../values.ts';
-import { identifiersOfWork } from './listed-works.ts';
+import { identifiersOfWork, numberOfKind } from './listed-works.ts';
 import { articleNamedIn, plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
 
 /** Articles, books and chapters of PubMed, with their references. */
@@ -103,26 +103,18 @@ function identifiersOf(citation: XmlElement, data: XmlElement | undefined): Give
 	]);
 }
 
-/** Reads the DOI of an article, unless PubMed found it to be wrong. */
+/** Reads the DOI of an article, unless PubMed found it to be wrong; it may have a `pii` instead. */
 function validDoi(location: XmlElement): GivenIdentifier[] {
 	const { EIdType: kind, ValidYN: valid } = location.attributes;
-	const id = textOf(location);
-	return kind === 'doi' && valid !== 'N' && id !== undefined ? [{ id, scheme: 'doi' }] : [];
+	return valid === 'N' ? [] : numberOfKind(kind, textOf(location));
 }
 
-/** Lists the numbers of an article that name it elsewhere too; `pii` is the publisher's own. */
+/** Lists the numbers of an article that name it elsewhere too. */
 function articleIds(holder: XmlElement | undefined): GivenIdentifier[] {
-	return children(child(holder, 'ArticleIdList'), 'ArticleId').flatMap((element) => {
-		const scheme = schemes.get(element.attributes.IdType ?? '');
-		return scheme === undefined ? [] : xml.textsAt(element, '.').map((id) => ({ id, scheme }));
-	});
+	return children(child(holder, 'ArticleIdList'), 'ArticleId').flatMap((element) =>
+		numberOfKind(element.attributes.IdType, textOf(element)),
+	);
 }
-
-const schemes: ReadonlyMap<string, string> = new Map([
-	['pubmed', 'pmid'],
-	['doi', 'doi'],
-	['pmc', 'pmcid'],
-]);
 
 function readReference(reference: XmlElement): Reference {
 	return { identifiers: articleIds(reference), words: xml.textAt(reference, 'Citation') };

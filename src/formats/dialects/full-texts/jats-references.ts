@@ -1,4 +1,5 @@
 // Reads the lists of references of JATS.
+import { type NumberOfKind, numberOfKind } from '../bibliographies/listed-works.ts';
 import type { GivenIdentifier, GivenObject, XmlElement } from '../dialect.ts';
 import { xml } from '../mapping.ts';
 import type { Reference } from '../references.ts';
@@ -40,10 +41,13 @@ const markedCitations: ReadonlySet<string> = new Set(['element-citation', 'nlm-c
 function readCitation(forms: readonly XmlElement[]): Reference {
 	const about = forms.map(describe).find(({ title }) => title !== undefined) ?? {};
 	const isBook = about.type === 'Book';
-	const own = forms.flatMap((form) => [
-		...numbersIn(descendants(form, 'pub-id')),
-		...(isBook ? descendants(form, 'isbn').flatMap((isbn) => numberOf(isbn, 'isbn')) : []),
-	]);
+	const own = forms
+		.flatMap((form) => [
+			...numbersIn(descendants(form, 'pub-id')),
+			...descendants(form, 'isbn').flatMap((isbn) => numberOfKind('isbn', textOf(isbn))),
+		])
+		// The ISBN of a chapter is that of its book.
+		.filter(({ scheme }) => isBook || scheme !== 'isbn');
 	const words = forms.flatMap(wordsOf).join(' ');
 	const isOwnData = forms.some(({ attributes }) => ownData.has(attributes['specific-use'] ?? ''));
 	return {
@@ -62,16 +66,8 @@ function wordsOf(form: XmlElement): string[] {
 const ownData: ReadonlySet<string> = new Set(['isSupplementedBy', 'generated-data', 'generated']);
 
 /** Reads elements that hold a number and name its kind: `<pub-id pub-id-type="doi">`. */
-export function numbersIn(elements: readonly XmlElement[]): GivenIdentifier[] {
-	return elements.flatMap((element) => {
-		const scheme = schemes.get(element.attributes['pub-id-type']?.toLowerCase() ?? '');
-		return scheme === undefined ? [] : numberOf(element, scheme);
-	});
-}
-
-function numberOf(element: XmlElement, scheme: string): GivenIdentifier[] {
-	const id = textOf(element);
-	return id === undefined ? [] : [{ id, scheme }];
+export function numbersIn(elements: readonly XmlElement[]): NumberOfKind[] {
+	return elements.flatMap((element) => numberOfKind(element.attributes['pub-id-type'], textOf(element)));
 }
 
 /** Reads addresses and the numbers that stand for them: `<ext-link ext-link-type="doi" href="…">`. */
@@ -82,21 +78,9 @@ function addressesIn(form: XmlElement): GivenIdentifier[] {
 /** Reads what an element leads to: its address, or its text where it has none. */
 export function linkedBy(element: XmlElement): GivenIdentifier[] {
 	const id = element.attributes.href ?? textOf(element);
-	const scheme = schemes.get(element.attributes['ext-link-type']?.toLowerCase() ?? '');
-	return id === undefined ? [] : [{ id, scheme }];
+	const [number] = numberOfKind(element.attributes['ext-link-type'], id);
+	return id === undefined ? [] : [number ?? { id }];
 }
-
-/** The kinds of numbers that name a work elsewhere too. */
-const schemes: ReadonlyMap<string, string> = new Map([
-	['doi', 'doi'],
-	['pmid', 'pmid'],
-	['pubmed', 'pmid'],
-	['pmc', 'pmcid'],
-	['pmcid', 'pmcid'],
-	['arxiv', 'arxiv'],
-	['ark', 'ark'],
-	['handle', 'handle'],
-]);
 
 /**
  * Says what a citation says of the work. The journal is not read: references abbreviate it, and it

@@ -63,6 +63,14 @@ describe('an article in JATS', () => {
 		);
 	});
 
+	it('cites a work by a number of any kind that lasts', async () => {
+		const numbered = (kind: string, id: string) =>
+			cited(`<element-citation><pub-id pub-id-type="${kind}">${id}</pub-id></element-citation>`);
+		assert.deepEqual(await numbered('bibcode', '2021ApJ...910...12B'), ['ads:2021ApJ...910...12B']);
+		assert.deepEqual(await numbered('hal', 'hal-01234567'), ['hal:hal-01234567']);
+		assert.deepEqual(await numbered('pii', 'S0140-6736(21)00001-2'), []);
+	});
+
 	it('has each of several citations in one place, and one that is there in two forms once', async () => {
 		const printed = (doi: string) => `<mixed-citation>Roe K. doi:${doi}</mixed-citation>`;
 		const marked = (doi: string) => `<element-citation><pub-id pub-id-type="doi">${doi}</pub-id></element-citation>`;

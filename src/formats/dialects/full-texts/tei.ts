@@ -1,6 +1,6 @@
 // Reads TEI, in which GROBID writes what it finds in the PDF of an article: its head and its
 // references.
-import { identifiersOfWork } from '../bibliographies/listed-works.ts';
+import { identifiersOfWork, type NumberOfKind, numberOfKind } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenRecord, XmlElement } from '../dialect.ts';
 import { type ObjectTable, type Place, xml } from '../mapping.ts';
 import { type Reference, referencedWorks } from '../references.ts';
@@ -97,18 +97,6 @@ function numbersOf(work: XmlElement): GivenIdentifier[] {
 /** What articles appear in has these; the numbers of archives are always of articles. */
 const schemesOfHolders: ReadonlySet<string> = new Set(['doi', 'isbn', 'ark']);
 
-function readNumber(number: XmlElement): { id: string; scheme: string }[] {
-	const scheme = schemes.get(number.attributes.type?.toLowerCase() ?? '');
-	const id = textOf(number);
-	return id === undefined || scheme === undefined ? [] : [{ id, scheme }];
+function readNumber(number: XmlElement): NumberOfKind[] {
+	return numberOfKind(number.attributes.type, textOf(number));
 }
-
-const schemes: ReadonlyMap<string, string> = new Map([
-	['doi', 'doi'],
-	['arxiv', 'arxiv'],
-	['pmid', 'pmid'],
-	['pmcid', 'pmcid'],
-	['halid', 'hal'],
-	['ark', 'ark'],
-	['isbn', 'isbn'],
-]);
