@@ -56,6 +56,7 @@ import { pmcIds } from './tables/pmc-ids.ts';
 import { relationships } from './tables/relationships.ts';
 import { retractionWatch } from './tables/retraction-watch.ts';
 import { spreadsheet } from './tables/spreadsheet.ts';
+import { wikidata } from './tables/wikidata.ts';
 
 /** Forms that documents of other dialects may fit too; the narrower come first. */
 export const generalForms: readonly Dialect[] = [schemaOrg, cslOfCrossref, cslJson, spreadsheet];
@@ -86,6 +87,7 @@ export const dialects: readonly Dialect[] = [
 	lensApi,
 	inspire,
 	openalex,
+	wikidata,
 	citationCff,
 	softwareHeritage,
 	roCrate,

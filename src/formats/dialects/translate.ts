@@ -155,13 +155,16 @@ function unreadSheet(name: string): string {
 	return `the further sheet ${JSON.stringify(name.slice(0, longestSheet))} of the workbook`;
 }
 
-/** Where the columns of a table are given, it is a table of one's own. */
+/** Where the columns of a table are given, it is a table of one's own, unless its JSON says what it is. */
 function chosenDialect({ from, supplied }: TranslateOptions, seen: Syntax): Dialect | undefined {
-	if (supplied.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
-	if (from === undefined || from === 'table') return namedDialect('table', seen);
-	throw new BrokerError(
+	const isFound = from === undefined && (supplied.columns === undefined || seen === 'json');
+	return isFound ? undefined : namedDialect(from ?? 'table', seen);
+}
+
+function fixedColumns(dialect: string): BrokerError {
+	return new BrokerError(
 		'bad-query',
-		`The columns of ${from} are fixed. Column roles can be chosen for your own tables only.`,
+		`The columns of ${dialect} are fixed. Column roles can be chosen for your own tables only.`,
 	);
 }
 
@@ -318,6 +321,7 @@ function createTranslator(file: string, options: TranslateOptions, { limits, bou
 
 	/** Finds out once a file how its columns are read. */
 	function readLayout(document: never, dialect: Dialect): void {
+		if (dialect.layout === undefined && options.supplied.columns !== undefined) throw fixedColumns(dialect.name);
 		const layout = dialect.layout?.(document, options.supplied);
 		if (layout === undefined) return;
 		if ('problem' in layout) throw new BrokerError('bad-file', `${file}: ${layout.problem}.`);
@@ -353,6 +357,7 @@ function createTranslator(file: string, options: TranslateOptions, { limits, bou
 		/** Reports something that is part of no document. */
 		leaveOut: (reason: string): void => leftOut.add(reason),
 		countOwn({ links }: RecordChunk): void {
+			if (options.supplied.columns !== undefined) throw fixedColumns(scholix);
 			counts.records += links;
 			counts.links += links;
 			counts.dated += links;

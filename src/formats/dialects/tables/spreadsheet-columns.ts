@@ -32,11 +32,12 @@ export type SpreadsheetColumns = {
 	isOfOne: boolean;
 };
 
-type Side = 'source' | 'target';
+/** An end of the links. */
+export type Side = 'source' | 'target';
 
 // Whole words and beginnings by which tables call the two ends of a link.
 const sourceName =
-	/^(?:source|src|citing|citedby|referencedby|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
+	/^(?:source|src|citing|referencing|citedby|referencedby|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
 	/^(?:target|cite[ds](?!by)|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc(?!edby)|data|software|code(?=$|doi|ur[il]|link|repo)|linked|use[ds](?=$|doi|pid|id))/;
 /** Names of what stands at an end, rather than of the end. */
@@ -48,7 +49,7 @@ const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
 /** Columns of other things, `Daten` (data, in German) not among them. */
-const otherName =
+export const otherName =
 	/issn|orcid|\bror\b|date(?!n)|year|title|licen[cs]e|^via(?:source|target)$|^(?:journal|publisher|funder|grant|award|institution|affiliation|author|creator|editor)/;
 /** What stands behind the name of an object in the name of a column: `RetractionPubMedID`. */
 const identifierEnd = /(?:pmc?id|pubmedid|pubmed|doi|bibcode|arxiv|isbn|handle|swhid|ur[il]|link|identifier|pid|id)$/;
@@ -155,7 +156,7 @@ function impliedRelation(names: readonly string[], identifiers: readonly Identif
 }
 
 /** The scheme of numbers alone, where the name of their column says it. */
-function schemeOfName(name: string): string | undefined {
+export function schemeOfName(name: string): string | undefined {
 	return ['pmcid', 'pmid'].find((one) => name.includes(one)) ?? (name.includes('pubmed') ? 'pmid' : undefined);
 }
 
@@ -188,6 +189,12 @@ function identifierColumns(table: Table, names: readonly string[], schemeAt: rea
 function sameSide(names: readonly string[], at: number, other: number): boolean {
 	const [side, otherSide] = [sideOf(names[at]), sideOf(names[other])];
 	return side !== undefined && side === otherSide && /id|pid|identifier$/.test(names[at] ?? '');
+}
+
+/** Answers the end that a name begins with, and what is behind that: `citing`, `DOI`; not of kinds. */
+export function nameBehindEnd(name: string): { side: Side; rest: string } | undefined {
+	const side = kindName.test(name) ? undefined : sideOf(name);
+	return side && { side, rest: name.replace(side === 'source' ? sourceName : targetName, '') };
 }
 
 function sideOf(name = ''): Side | undefined {
