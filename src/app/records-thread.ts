@@ -79,15 +79,15 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	};
 }
 
-/** Opens something when it is first needed, and again after a failure; closes it if it was opened. */
-function lazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
+/** Opens something when it is first needed, and again after a failure; `opened` is what was. */
+function lazily<T>(open: () => Promise<T>) {
 	let opened: T | undefined;
 	return {
 		async open(): Promise<T> {
 			opened ??= await open();
 			return opened;
 		},
-		close: async (): Promise<void> => opened?.close(),
+		opened: () => opened,
 	};
 }
 
@@ -122,22 +122,21 @@ function startWorker(
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),
 	});
-	const openedIndex = lazily(() => openIndex(settings));
-	const describing = startDescribeLoop(
-		async () => openDescriber(settings, { records: own, index: await openedIndex.open() }, { log, bodies }),
-		settings.describeEvery,
-		{
-			...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
-			onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
-		},
+	const index = lazily(() => openIndex(settings));
+	const describer = lazily(async () =>
+		openDescriber(settings, { records: own, index: await index.open() }, { log, bodies }),
 	);
+	const describing = startDescribeLoop(describer.open, settings.describeEvery, {
+		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
+		onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
+	});
 	let stopped: Promise<void> | undefined;
 	return {
 		wake: worker.wake,
 		wakeHarvests: harvests.wake,
 		stop: () => {
-			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop(), describing.stop()]).then(
-				openedIndex.close,
+			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop(), describing.stop()]).then(() =>
+				index.opened()?.close(),
 			);
 			return stopped;
 		},

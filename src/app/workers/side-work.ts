@@ -72,8 +72,8 @@ export function startHarvestLoop(
 
 /**
  * Asks registries for descriptions as often as that until it is stopped; null: never. A stop ends a
- * run, which another worker goes on with. `open` gives what asks, once that is needed; `onStored` gets
- * how many works each list described.
+ * run, which another worker goes on with. `open` gives what asks, each time that is needed; `onStored`
+ * gets how many works each list described.
  */
 export function startDescribeLoop(
 	open: () => Promise<Pick<Describer, 'describeDue'>>,
@@ -81,13 +81,8 @@ export function startDescribeLoop(
 	{ clock, pollMilliseconds, log, onStored }: SideWorkOptions & { onStored(links: number): void },
 ): { stop(): Promise<void> } {
 	if (everySeconds === null) return { stop: async () => undefined };
-	let opened: ReturnType<typeof open> | undefined;
 	const round = async (_: () => boolean, signal: AbortSignal) => {
-		opened ??= open();
-		const describer = await opened.catch((error) => {
-			opened = undefined;
-			throw error;
-		});
+		const describer = await open();
 		const ended = await describer.describeDue(everySeconds * 1_000, {
 			signal,
 			onProgress: (_summary, links) => onStored(links),
