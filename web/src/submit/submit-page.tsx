@@ -180,7 +180,7 @@ function SheetNote({ furtherSheets }: Pick<Previewed, 'furtherSheets'>) {
 	if (furtherSheets.length === 0) return null;
 	return (
 		<p class="notice">
-			Only the first sheet of the workbook is read, without: <bdi>{furtherSheets.join(', ')}</bdi>.
+			Only the first sheet of the workbook is read. Left out: <bdi>{furtherSheets.join(', ')}</bdi>.
 		</p>
 	);
 }

@@ -264,7 +264,7 @@ describe('submitting a table without a script', () => {
 			{ name: 'Notes', rows: rowOfTexts(1, ['a note']) },
 		]);
 		const page = await preview({ file: file(new Uint8Array(workbook), 'links.xlsx') });
-		assert.match(page.text, /Only the first sheet of the workbook is read, without: <bdi>Notes/);
+		assert.match(page.text, /Only the first sheet of the workbook is read\. Left out: <bdi>Notes/);
 		assert.equal(rowsIn(page), 'source,target\n10.1234/sheet.a,10.1234/sheet.b\n');
 		const count = opened.events.size;
 		await submit(page);
