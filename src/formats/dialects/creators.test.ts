@@ -54,6 +54,77 @@ describe('the ORCID iD of a creator', () => {
 			...{ '@context': 'https://schema.org', '@type': 'ScholarlyArticle', '@id': `https://doi.org/${doi}` },
 			author: { '@type': 'Person', '@id': address, name: 'Doe, Ada' },
 		},
+		'DataCite in JSON': {
+			data: {
+				attributes: {
+					...{ doi, relatedIdentifiers: [] },
+					creators: [
+						{ name: 'Doe, Ada', nameIdentifiers: [{ nameIdentifier: address, nameIdentifierScheme: 'ORCID' }] },
+					],
+				},
+			},
+		},
+		'DataCite in XML':
+			`<resource xmlns="http://datacite.org/schema/kernel-4"><identifier identifierType="DOI">${doi}</identifier>` +
+			'<creators><creator><creatorName>Doe, Ada</creatorName><nameIdentifier nameIdentifierScheme="ORCID" ' +
+			`schemeURI="https://orcid.org">${orcid}</nameIdentifier></creator></creators><relatedIdentifiers/></resource>`,
+		InvenioRDM: {
+			pids: { doi: { identifier: doi } },
+			metadata: {
+				resource_type: { id: 'publication' },
+				creators: [{ person_or_org: { name: 'Doe, Ada', identifiers: [{ scheme: 'orcid', identifier: orcid }] } }],
+			},
+		},
+		Dataverse: {
+			data: {
+				datasetVersion: {
+					datasetPersistentId: `doi:${doi}`,
+					metadataBlocks: {
+						citation: {
+							fields: [
+								{
+									typeName: 'author',
+									value: [
+										{
+											authorName: { value: 'Doe, Ada' },
+											authorIdentifierScheme: { value: 'ORCID' },
+											authorIdentifier: { value: orcid },
+										},
+									],
+								},
+							],
+						},
+					},
+				},
+			},
+		},
+		JATS:
+			`<article><front><article-meta><article-id pub-id-type="doi">${doi}</article-id><contrib-group>` +
+			`<contrib contrib-type="author"><contrib-id contrib-id-type="orcid">${address}</contrib-id>` +
+			'<name><surname>Doe</surname><given-names>Ada</given-names></name></contrib></contrib-group></article-meta>' +
+			'</front></article>',
+		'PubMed in XML':
+			'<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1000</PMID><Article><AuthorList><Author>' +
+			`<LastName>Doe</LastName><ForeName>Ada</ForeName><Identifier Source="ORCID">${address}</Identifier></Author>` +
+			'</AuthorList></Article></MedlineCitation><PubmedData><ArticleIdList>' +
+			`<ArticleId IdType="doi">${doi}</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>`,
+		'PubMed as text': `PMID- 1000\nTI  - A title\nFAU - Doe, Ada\nAUID- ORCID: ${orcid}\nLID - ${doi} [doi]\n`,
+		figshare: {
+			...{ id: 1, doi, resource_doi: '10.1234/paper', defined_type_name: 'dataset', title: 'T' },
+			authors: [{ full_name: 'Doe, Ada', orcid_id: orcid }],
+		},
+		codemeta: {
+			...{ '@context': 'https://w3id.org/codemeta/3.0', '@type': 'SoftwareSourceCode', identifier: doi, name: 'T' },
+			author: [{ '@type': 'Person', '@id': address, familyName: 'Doe', givenName: 'Ada' }],
+		},
+		'OpenCitations Meta':
+			'id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n' +
+			`doi:${doi},T,"Doe, Ada [orcid:${orcid}]",2024,Acta,,,,journal article,,\n`,
+		BibTeX: `@article{a, doi = {${doi}}, author = {Doe, Ada}, orcid = {${address}}}`,
+		'BibTeX of the Web of Science':
+			`@article{a, doi = {${doi}}, author = {Doe, Ada},\nORCID-Numbers = {Roe, Bob/0000-0001-5109-3700\n` +
+			`   Doe, Ada/${orcid}}}`,
+		biblatex: `@article{a, doi = {${doi}}, author = {Doe, Ada}, author+an = {1=corresponding, orcid:${orcid}}}`,
 		'CITATION.cff':
 			`cff-version: 1.2.0\ntitle: A Tool\ndoi: ${doi}\nauthors:\n  - family-names: Doe\n    given-names: Ada\n` +
 			`    orcid: ${address}\n`,
@@ -65,6 +136,22 @@ describe('the ORCID iD of a creator', () => {
 			]);
 		});
 	}
+
+	it('of BibTeX is that of the author with its number, or at its place of a full list, never guessed', async () => {
+		const other = '0000-0001-5109-3700';
+		const orcidsIn = async (fields: string) => {
+			const entry = `@article{a, doi = {${doi}}, author = {Doe, Ada and {and Sons} and Roe, Bob and others}, ${fields}}`;
+			const creators = (await creatorsIn(entry)) as { Name: string; Identifier?: { ID: string } }[];
+			assert.equal(creators.length, 3);
+			return creators.map(({ Identifier }) => Identifier?.ID);
+		};
+		assert.deepEqual(await orcidsIn(`author+an:orcid = {1="${orcid}"; 3="${other}"}`), [orcid, undefined, other]);
+		assert.deepEqual(await orcidsIn(`author+an = {3:family="${other}"; 7="${orcid}"}`), [undefined, undefined, other]);
+		assert.deepEqual(await orcidsIn(`orcid = {${orcid}, , ${other}}`), [orcid, undefined, other]);
+		assert.deepEqual(await orcidsIn(`orcid = {${other} and ${orcid} and }`), [other, orcid, undefined]);
+		assert.deepEqual(await orcidsIn(`orcid = {${orcid}, ${other}}`), [undefined, undefined, undefined]);
+		assert.deepEqual(await orcidsIn(`orcid-numbers = {Doe, A./${orcid}}`), [undefined, undefined, undefined]);
+	});
 
 	it('is left out where its check digit is wrong', async () => {
 		assert.deepEqual(await creatorsIn(crossref('0000-0002-1825-0098')), [{ Name: 'Doe, Ada' }]);

@@ -1,7 +1,6 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON.
-import { canonicalValue } from '../../identifiers/index.ts';
 import { type Agent, type Container, type Description, foldKind } from '../../links/description.ts';
-import type { ShownIdentifier } from './writing/object-document.ts';
+import { orcidIn, type ShownIdentifier } from './writing/object-document.ts';
 import type { AnswerObject } from './writing/write-answers.ts';
 
 /** An object as answers show it. */
@@ -95,10 +94,7 @@ export function pagesOf({ Pages = '' }: Container): { firstPage: string; lastPag
 /** Finds the ORCID iD of a person; undefined where none is given. */
 export function orcidOf({ Identifier }: Agent): string | undefined {
 	const given = Array.isArray(Identifier) ? Identifier : [Identifier];
-	const orcids = given.map((one: Partial<ShownIdentifier> | undefined) =>
-		one?.IDScheme?.toLowerCase() === 'orcid' && one.ID !== undefined ? canonicalValue('orcid', one.ID) : undefined,
-	);
-	return orcids.find((orcid) => orcid !== undefined);
+	return given.map(orcidIn).find((orcid) => orcid !== undefined);
 }
 
 /** Names what a work may have appeared in. */

@@ -1,16 +1,9 @@
 // Reads BibTeX and biblatex: a list of works that one work cites, where that work is given; without it
 // what the entries say of themselves, as archives export them.
-import type {
-	BibtexEntry,
-	Dialect,
-	GivenAgent,
-	GivenIdentifier,
-	GivenLink,
-	GivenObject,
-	GivenRecord,
-} from '../dialect.ts';
+import type { BibtexEntry, Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { monthOf } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
+import { readCreators } from './bibtex-names.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
 import { identifiersOfWork, isbnsIn, listedWork } from './listed-works.ts';
 
@@ -61,7 +54,7 @@ function readEntry(entry: BibtexEntry): GivenObject {
 		identifiers: identifiersOf(entry),
 		type: typeOf(entry),
 		title: readLatex(entry.fields.title ?? '') || undefined,
-		creators: readNames(entry.fields.author ?? entry.fields.editor ?? ''),
+		creators: readCreators(entry),
 		publicationDate: dateOf(value('date'), value('year'), value('month')),
 		publishers: publisher === undefined ? [] : [readLatex(publisher)],
 		container: {
@@ -187,25 +180,6 @@ const types: ReadonlyMap<string, string> = new Map(
 		data: 'dataset',
 	}),
 );
-
-/** Reads names, separated by `and` outside of braces; each stays in the order that it has. */
-function readNames(text: string): GivenAgent[] {
-	const names: string[] = [];
-	let depth = 0;
-	let name = '';
-	for (const word of text.split(/\s+/)) {
-		if (depth === 0 && word === 'and') {
-			names.push(name);
-			name = '';
-			continue;
-		}
-		depth += word.split(/(?<!\\)\{/).length - word.split(/(?<!\\)\}/).length;
-		name += `${name === '' ? '' : ' '}${word}`;
-	}
-	return [...names, name]
-		.map((one) => ({ name: readLatex(one) }))
-		.filter((one) => one.name !== '' && one.name !== 'others');
-}
 
 /** Reads `date` of biblatex, else year and month, whose name may be a macro of BibTeX. */
 function dateOf(date = '', year = '', month = ''): string | undefined {

@@ -91,6 +91,38 @@ describe('the pieces of an object', () => {
 		assert.equal(titleOf(`<i>a</i>${'<'.repeat(60_000)}`).TitleMarkup, undefined);
 	});
 
+	it('have the ORCID iDs of creators in one form, whatever they were given in, and other identifiers as given', () => {
+		const ID = '0000-0002-1825-0097';
+		const shownOf = (Identifier: unknown) =>
+			JSON.parse(`{${describeObject([doi('10.1000/a')], { Creator: [{ Name: 'A', Identifier }] }).fields}}`).Creator[0]
+				.Identifier;
+		for (const given of [
+			...[
+				{ ID, IDScheme: 'orcid' },
+				{ ID: `https://orcid.org/${ID}`, IDScheme: 'ORCID' },
+			],
+			...[
+				{ ID: `orcid.org/${ID}`, IDScheme: 'url' },
+				{ ID: ID.replaceAll('-', ''), IDScheme: 'https://orcid.org' },
+			],
+			{ ID, IDScheme: 'ORCID', IDURL: `http://orcid.org/${ID}` },
+		]) {
+			assert.deepEqual(shownOf(given), { ID, IDScheme: 'orcid' });
+			assert.deepEqual(shownOf([given]), [{ ID, IDScheme: 'orcid' }]);
+		}
+		for (const other of [
+			...[
+				{ ID: '0000-0002-1825-0098', IDScheme: 'ORCID' },
+				{ ID, IDScheme: 'isni' },
+			],
+			...[
+				{ ID: 'https://ror.org/02mhbdp94', IDScheme: 'ROR' },
+				{ ID: 'orcid.org/', IDScheme: 'url' },
+			],
+		])
+			assert.deepEqual(shownOf(other), other);
+	});
+
 	it('have versions by their identifiers', () => {
 		assert.deepEqual(
 			JSON.parse(describeObject([doi('a')], {}, { versions: [[doi('a'), doi('b')], [doi('c')]] }).versions),

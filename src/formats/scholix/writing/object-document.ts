@@ -1,5 +1,5 @@
 // Writes the JSON of an object once, when it changes, so that answers need only join it.
-import type { Identifier } from '../../../identifiers/index.ts';
+import { canonicalValue, type Identifier } from '../../../identifiers/index.ts';
 import {
 	type Agent,
 	type Container,
@@ -134,7 +134,23 @@ function plainOrNone(given: string | undefined): string | undefined {
 
 function asText({ Name, Identifier }: Agent, { agentIdentifiersLength }: Bounds): Agent {
 	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= agentIdentifiersLength;
-	return { Name: plainText(Name), ...(isShown && { Identifier }) };
+	if (!isShown) return { Name: plainText(Name) };
+	return {
+		Name: plainText(Name),
+		Identifier: Array.isArray(Identifier) ? Identifier.map(asOrcid) : asOrcid(Identifier),
+	};
+}
+
+/** Shows an ORCID iD as the bare number, in whichever spelling it was given. */
+function asOrcid(identifier: unknown): unknown {
+	const value = orcidIn(identifier);
+	return value === undefined ? identifier : shownIdentifier({ scheme: 'orcid', value });
+}
+
+/** Reads the ORCID iD in an identifier of a person; undefined where it holds none, or a wrong one. */
+export function orcidIn(identifier: unknown): string | undefined {
+	const { ID = '', IDScheme = '' } = (identifier ?? {}) as Partial<ShownIdentifier>;
+	return /orcid/i.test(IDScheme) || /\borcid\.org\//i.test(ID) ? canonicalValue('orcid', ID) : undefined;
 }
 
 /** The first items of a list; `total` where there are more. */
