@@ -31,7 +31,7 @@ export function leaf(
 		if (field === null) return { kind: 'everything' };
 		throw failure(parser.q, start, `${field}:* is not supported; write the beginning of a word before the asterisk`);
 	}
-	const tokens = analyse(text);
+	const tokens = analyse(field === 'journal' ? text.replace(issnWithoutHyphen, '$1-$2') : text);
 	// Where another letter would begin a new token, the last token is complete: `dark-*` searches for
 	// dark, not for darkness.
 	const prefix = star && analyse(`${text}q`).length === tokens.length;
@@ -43,6 +43,9 @@ export function leaf(
 	if (field !== null || isQuoted || prefix || tokens.length > 1 || !fourDigits.test(only)) return phrase;
 	return { kind: 'or', nodes: [phrase, { kind: 'year', from: Number(only), to: Number(only) }] };
 }
+
+/** As tables write an ISSN; it is found by its two halves. */
+const issnWithoutHyphen = /^(\d{4})(\d{3}[\dX])$/i;
 
 // A word of four digits is a year as well.
 const fourDigits = /^[0-9]{4}$/;

@@ -158,6 +158,8 @@ describe('fields', () => {
 		'title:(a creator:b publisher:(c d))': '(title:a & creator:b & (publisher:c & publisher:d))',
 		'keyword:x provider:y': '(keyword:x & provider:y)',
 		'journal:"Annals of Software"': 'journal:annals_of_software',
+		'journal:1234-567X': 'journal:1234_567x',
+		'journal:1234567x': 'journal:1234_567x',
 		'title:-a': 'title:a',
 	});
 	refuses({
