@@ -72,6 +72,9 @@ references:
 			@string{apj = "Astrophysical Journal"}
 			@article{doe2024, author = {Doe, Ada}, title = {A}, journal = apj, year = 2024, doi = {10.1234/a},
 			eprint = {2405.00001}, archivePrefix = {arXiv}}`,
+		sample('an export of Scopus', 'doi:10.1234/a Cites doi:10.1234/b, 2024, Library')`
+			@ARTICLE{Doe2024, author = {Doe, A.}, title = {A}, year = {2024}, doi = {10.1234/a}, note = {cited By 3},
+			references = {Roe, K., B (2020) Things, 1, p. 2. , https://doi.org/10.1234/b}, source = {Scopus}}`,
 	],
 	'ris tagged': [
 		sample('a bibliography', 'doi:10.1234/a = pmid:1234567, Library')`TY  - JOUR
@@ -91,6 +94,19 @@ AN  - 1234567
 DB  - PubMed
 KW  - things
 ER  - 
+`,
+		sample('an export of Scopus', 'doi:10.1234/a Cites doi:10.1234/b, 2024, Library')`
+TY  - JOUR
+TI  - A
+T2  - Things
+PY  - 2024
+DO  - 10.1234/a
+N1  - Export Date: 1 May 2024
+DB  - Scopus
+C7  - 12
+N1  - References: Roe, K., (2020) Things, 1, p. 2. , https://doi.org/10.1234/b;
+UR  - https://db.example/a
+ER  -
 `,
 	],
 	'pubmed tagged': [

@@ -81,6 +81,20 @@ describe('a BibTeX file', () => {
 		await assert.rejects(cited('% A list\n@misc{a, doi = {10.1234/a}'), /line 2: this BibTeX entry is never closed/);
 	});
 
+	it('of Scopus or Web of Science cites the works whose identifiers its references hold, and counts the others', async () => {
+		const ofScopus = 'references = {Roe, K., (2020) Things, 1, , https://doi.org/10.1234/b\\_1; (1999) A Book, , York}';
+		const ofWebOfScience =
+			'Cited-References = {Roe K, 2020, THINGS, V1, P2, DOI 10.1234/b\\_1.\n   [Anonymous], 1999, A BOOK.},\n' +
+			'Number-of-Cited-References = {2}';
+		for (const references of [ofScopus, ofWebOfScience]) {
+			const text = `@article{a,\nyear = {2024},\ndoi = {10.1234/a},\nnote = {cited By 3},\n${references},\n}`;
+			const { links, leftOut } = await translated(text, { provider });
+			assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b_1, 2024, A Group']);
+			assert.deepEqual(leftOut, ['a reference without an identifier']);
+			assert.deepEqual((await cited(text)).toSorted(), ['doi:10.1234/a', 'doi:10.1234/a Cites doi:10.1234/b_1, 2024']);
+		}
+	});
+
 	it('leaves out entries without an identifier', async () => {
 		const { leftOut } = await translated('@book{a, title = {A Book}}', { provider, supplied: { source } });
 		assert.deepEqual(leftOut, ['an entry without an identifier']);

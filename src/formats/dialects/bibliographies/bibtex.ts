@@ -1,11 +1,12 @@
 // Reads BibTeX and biblatex: a list of works that one work cites, where that work is given; without it
 // what the entries say of themselves, as archives export them.
-import type { BibtexEntry, Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
+import type { BibtexEntry, Dialect, GivenIdentifier, GivenObject } from '../dialect.ts';
+import { citedWorks } from '../references.ts';
 import { monthOf } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import { readCreators } from './bibtex-names.ts';
 import { journalOfMacro, readLatex } from './latex-text.ts';
-import { identifiersOfWork, isbnsIn, listedWork } from './listed-works.ts';
+import { alsoListed, identifiersOfWork, isbnsIn, listedWork } from './listed-works.ts';
 
 /** BibTeX of any program. */
 export const bibtex: Dialect<'bibtex'> = {
@@ -13,24 +14,23 @@ export const bibtex: Dialect<'bibtex'> = {
 	title: 'BibTeX: the works that one cites (--source), or exports of software from HAL',
 	syntax: 'bibtex',
 	replacement: 'statement',
-	dateRule: 'for citations --date or today; for versions of software their own date',
+	dateRule: 'for citations by --source --date or today; for references and versions of software their own date',
 	example: '@article{doe2024, title = {A Title}, year = 2024, doi = {10.1234/cited}}\n',
 	fits: () => true,
 	*read(entry, supplied) {
 		const object = readEntry(entry);
 		const own = ownStatement(entry, object);
-		const isList = supplied.source !== undefined || object.identifiers.length === 0;
-		if (isList) yield listedWork(object, supplied);
-		if (!isList || own.links.length > 0) yield own;
+		const isOnlyListed = supplied.source !== undefined && own.links.length + own.leftOut.length === 0;
+		if (isOnlyListed || object.identifiers.length === 0) yield listedWork(object, supplied);
+		else yield alsoListed(own, supplied);
 	},
 };
 
-/** Says of what an entry is a version or a part. */
-function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord & { links: readonly GivenLink[] } {
-	const links: GivenLink[] = [];
+/** Says what an entry cites, and of what it is a version or a part. */
+function ownStatement(entry: BibtexEntry, object: GivenObject) {
+	const { links, leftOut } = citedWorks(referencesIn(entry));
 	const { repository } = entry.fields;
 	const isSoftware = softwareTypes.has(entry.type);
-	if (object.identifiers.length === 0) return { subject: object, links };
 	if (isSoftware && repository !== undefined && lastingOnes(object.identifiers).length > 0) {
 		links.push({
 			relation: 'IsVersionOf',
@@ -41,7 +41,14 @@ function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord & { 
 		const relation = entry.type === 'softwareversion' ? 'IsVersionOf' : 'IsPartOf';
 		links.push({ relation, target: readEntry(entry.parent) });
 	}
-	return { subject: object, links, date: object.publicationDate };
+	return { subject: object, links, leftOut, date: object.publicationDate };
+}
+
+/** Lists the references that Scopus and Web of Science export. */
+function referencesIn({ fields }: BibtexEntry): string[] {
+	const ofScopus = fields.references?.split(/;\s/) ?? [];
+	const ofWebOfScience = fields['cited-references']?.split(/\.\s/) ?? [];
+	return [...ofScopus, ...ofWebOfScience].map(plainAddress).filter((reference) => reference !== '');
 }
 
 const softwareTypes: ReadonlySet<string> = new Set(['software', 'softwareversion', 'softwaremodule', 'codefragment']);

@@ -1,15 +1,23 @@
-// Reads the works of a bibliography: what a given source cites, or without one what each says of
-// itself.
+// Reads the works of a bibliography: what a given source cites, and what each says of itself.
 import { canonicalSchemeName } from '../../../identifiers/index.ts';
 import type { GivenIdentifier, GivenObject, GivenRecord, Supplied } from '../dialect.ts';
+import { citedWorks } from '../references.ts';
 import { isLasting, miswrittenOnes, readGiven } from '../write-object.ts';
 
 /** Says of a work that the given source cites it; without a source, what describes the work. */
 export function listedWork(work: GivenObject, { source, relation = 'Cites' }: Supplied): GivenRecord {
-	if (work.identifiers.length === 0) return { links: [], leftOut: ['an entry without an identifier'] };
+	if (work.identifiers.length === 0) return nameless;
 	if (source === undefined) return { subject: work, links: [] };
 	return { subject: { identifiers: [source] }, links: [{ relation, target: work }] };
 }
+
+/** Says of a work what it cites, since it was published, and that the given source cites it. */
+export function citingWork(work: GivenObject, references: Iterable<string>, supplied: Supplied): GivenRecord {
+	if (work.identifiers.length === 0) return nameless;
+	return alsoListed({ subject: work, ...citedWorks(references), date: work.publicationDate }, supplied);
+}
+
+const nameless: GivenRecord = { links: [], leftOut: ['an entry without an identifier'] };
 
 /**
  * Adds to what a work states that the given source cites it. When the work states something is not

@@ -56,6 +56,35 @@ describe('a file in RIS', () => {
 		for (const number of ['1234-5679', 'REP-2024-17', 'none']) assert.deepEqual(await book(number), [], number);
 	});
 
+	it('of Scopus cites the works whose identifiers its references hold, from its date on, and counts the others', async () => {
+		const lines = ['DO  - 10.1234/a', 'PY  - 2024', 'N1  - Export Date: 1 May 2024', 'N1  - Cited By: 3'];
+		const references = [
+			...['Roe, K., Poe, C., (2020) Things, 1, p. 2. , https://doi.org/10.1234/b', '(1999) A Book, , York'],
+			'Lee, D., C (2021) ArXiv, , arXiv:2001.01234',
+		];
+		for (const between of [';\r\n', '; ', '\n']) {
+			const text = entry(...lines, `N1  - References: ${references.join(between)};`);
+			const { links, leftOut } = await translated(text, { provider });
+			assert.deepEqual(links, [
+				'doi:10.1234/a Cites doi:10.1234/b, 2024, A Library',
+				'doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2024, A Library',
+			]);
+			assert.deepEqual(leftOut, ['a reference without an identifier']);
+			const { links: listed } = await translated(text, { provider, supplied: { source } });
+			assert.deepEqual(listed.toSorted(), [...links, 'doi:10.1234/citing Cites doi:10.1234/a, A Library'].toSorted());
+		}
+	});
+
+	it('has the number of an article in the place of pages', async () => {
+		for (const [lines, pages] of [
+			[['C7  - e12'], 'e12'],
+			[['C7  - e12', 'SP  - 1', 'EP  - 9'], '1-9'],
+		] as const) {
+			const { object } = await translated(entry('DO  - 10.1234/a', ...lines), { provider });
+			assert.equal(object('doi:10.1234/a')?.Container?.Pages, pages);
+		}
+	});
+
 	it('describes its works where no source is given', async () => {
 		const { links, object } = await translated(
 			entry(

@@ -1,10 +1,11 @@
 // Reads RIS, which all reference managers and most publishers write: a list of works that one work
-// cites, where that work is given; without it what the entries say of themselves.
-import type { Dialect, GivenAgent, GivenIdentifier } from '../dialect.ts';
+// cites, where that work is given; without it what the entries say of themselves. Those of Scopus have
+// references.
+import type { Dialect, GivenAgent, GivenIdentifier, TaggedEntry } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { identifiersOfWork, isbnsIn, listedWork, numberOfDatabase } from './listed-works.ts';
+import { citingWork, identifiersOfWork, isbnsIn, listedWork, numberOfDatabase } from './listed-works.ts';
 
 /** RIS of any program. */
 export const ris: Dialect<'tagged'> = {
@@ -12,13 +13,25 @@ export const ris: Dialect<'tagged'> = {
 	title: 'RIS of Zotero, EndNote, publishers and others: the works that one cites (--source)',
 	syntax: 'tagged',
 	replacement: 'statement',
-	dateRule: 'none; --date or today',
+	dateRule: 'for citations by --source --date or today; for references the publication date of the citing work',
 	example: 'TY  - JOUR\nTI  - A Title\nPY  - 2024\nDO  - 10.1234/cited\nER  - \n',
 	fits: ({ fields: [first] }) => first?.[0] === 'TY',
 	*read(entry, supplied) {
-		yield listedWork(json.object(valuesByTag(entry), workTable), supplied);
+		const work = json.object(valuesByTag(entry), workTable);
+		const references = referencesIn(entry);
+		yield references.length === 0 ? listedWork(work, supplied) : citingWork(work, references, supplied);
 	},
 };
+
+/** Lists the references in the notes of Scopus, each on a line or behind a semicolon. */
+function referencesIn({ fields }: TaggedEntry): string[] {
+	return fields
+		.filter(([tag, value]) => tag === 'N1' && value.startsWith(beforeReferences))
+		.flatMap(([, value]) => value.slice(beforeReferences.length).split(/;(?:\s+|$)|\n/))
+		.filter((reference) => reference.trim() !== '');
+}
+
+const beforeReferences = 'References:';
 
 /** Programs differ in the tags of title, journal, authors and date; the first that has one counts. */
 const workTable: ObjectTable<Fields> = {
@@ -34,6 +47,8 @@ const workTable: ObjectTable<Fields> = {
 		issns: 'SN[]',
 		volume: 'VL[]',
 		issue: 'IS[]',
+		// The number of an article that has no pages.
+		pages: ({ SP, C7 }) => (SP === undefined ? C7 : undefined),
 		firstPage: 'SP[]',
 		lastPage: 'EP[]',
 	},

@@ -1,10 +1,9 @@
 // Reads the plain text that Web of Science exports: works with what they cite.
 import type { Dialect, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
-import { citedWorks } from '../references.ts';
 import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
-import { alsoListed, identifiersOfWork, isbnsIn } from './listed-works.ts';
+import { citingWork, identifiersOfWork, isbnsIn } from './listed-works.ts';
 
 /** What all its exports have in common. */
 export const webOfScience = {
@@ -34,9 +33,7 @@ export const webOfScienceText: Dialect<'tagged'> = {
 
 /** Reads a work by the values of its tags. */
 export function readWork(values: Fields, supplied: Supplied): GivenRecord {
-	const work = json.object(values, workTable);
-	if (work.identifiers.length === 0) return { links: [], leftOut: ['an entry without an identifier'] };
-	return alsoListed({ subject: work, ...citedWorks(texts(values.CR)), date: work.publicationDate }, supplied);
+	return citingWork(json.object(values, workTable), texts(values.CR), supplied);
 }
 
 const workTable: ObjectTable<Fields> = {
