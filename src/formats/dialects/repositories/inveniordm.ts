@@ -34,14 +34,7 @@ export const inveniordm: Dialect<'json'> = {
 			publicationDate: { at: 'metadata.publication_date', as: startOf },
 			publishers: 'metadata.publisher',
 			keywords: 'metadata.subjects[].subject',
-			// The journal, or the book that a chapter is a part of.
-			container: {
-				title: ['custom_fields.journal:journal.title', 'custom_fields.imprint:imprint.title'],
-				issns: 'custom_fields.journal:journal.issn',
-				volume: 'custom_fields.journal:journal.volume',
-				issue: 'custom_fields.journal:journal.issue',
-				pages: ['custom_fields.journal:journal.pages', 'custom_fields.imprint:imprint.pages'],
-			},
+			container: containerIn('custom_fields.journal:journal', 'custom_fields.imprint:imprint'),
 			edition: 'custom_fields.imprint:imprint.edition',
 			publisherPlace: 'custom_fields.imprint:imprint.place',
 		},
@@ -76,4 +69,15 @@ function isOfWork({ scheme }: GivenIdentifier): boolean {
 export function resourceType(id: string): string {
 	const [wide = id, ...narrow] = id.split('-');
 	return [narrow.join('-'), wide].find((word) => word !== '' && readObjectType(word) !== undefined) ?? id;
+}
+
+/** Reads the journal of a record, or the book that a chapter is a part of, at their places. */
+export function containerIn(journal: string, book: string) {
+	return {
+		title: [`${journal}.title`, `${book}.title`],
+		issns: `${journal}.issn`,
+		volume: `${journal}.volume`,
+		issue: `${journal}.issue`,
+		pages: [`${journal}.pages`, `${book}.pages`],
+	};
 }

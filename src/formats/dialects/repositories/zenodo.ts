@@ -3,7 +3,7 @@ import type { Dialect, GivenIdentifier } from '../dialect.ts';
 import { json } from '../mapping.ts';
 import { fields, isFields, text } from '../values.ts';
 import { lastingOnes, miswrittenOnes } from '../write-object.ts';
-import { resourceType } from './inveniordm.ts';
+import { containerIn, resourceType } from './inveniordm.ts';
 
 /** Zenodo's records (`/api/records/…`); pages of a search are opened before they come here. */
 export const zenodo: Dialect<'json'> = {
@@ -29,13 +29,7 @@ export const zenodo: Dialect<'json'> = {
 			publicationDate: 'metadata.publication_date',
 			publishers: '=Zenodo',
 			keywords: 'metadata.keywords[]',
-			container: {
-				title: ['metadata.journal.title', 'metadata.part_of.title'],
-				issns: 'metadata.journal.issn',
-				volume: 'metadata.journal.volume',
-				issue: 'metadata.journal.issue',
-				pages: ['metadata.journal.pages', 'metadata.part_of.pages'],
-			},
+			container: containerIn('metadata.journal', 'metadata.part_of'),
 			publisherPlace: 'metadata.imprint.place',
 		},
 		links: [
