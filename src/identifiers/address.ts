@@ -128,23 +128,32 @@ function plainEscapes(path: string): string {
 }
 
 /** Recognises at a glance the few addresses that the patterns below may match. */
-const mayBeProxy = /^https?:.*(?:proxy|login|connect|idm|eu1)/i;
-const addressInQuery =
-	/^https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,4}(?:login|connect)\?(?:[\w-]+=[^&\s]*&){0,4}q?url=(.+)$/i;
+const mayBeProxy = /^https?:.*(?:proxy|login|connect|idm|eu1|[?&](?:q|u|url|redirect_uri)=http|\/__http)/i;
+/**
+ * Pages that lead on to the address among their parameters: those of proxies, of search engines, mail
+ * and networks, which count what is followed.
+ */
+const addressInQuery = new RegExp(
+	String.raw`^https?://(?:[^/?#\s]+/(?:[\w.-]+/){0,4}(?:login|connect|authorize|url|scholar_url|l\.php|redirect)|` +
+		String.raw`[\w.-]+\.protection\.outlook\.com/)\?(?:[\w-]+=[^&\s]*&){0,8}(?:q?url|q|u|redirect_uri)=(https?(?::|%3A).+)$`,
+	'i',
+);
+/** Mail that passes through a filter: the address is between underscores. */
+const addressInPath = /^https?:\/\/urldefense(?:\.proofpoint)?\.com\/v3\/__(https?:\/.+?)__;/i;
 // A host is looked at only where it is no longer than hosts are: reading it costs its square.
 const hostBehind = String.raw`(?=[^/?#\s]{1,255}(?:[/?#]|$))([^/?#\s]+?)`;
 const proxy = String.raw`((?:[\w-]*proxy[\w-]*|idm|eu1|libproxy)(?:\.[\w-]+)+)`;
 const hostOfProxy = new RegExp(String.raw`^(https?://)${hostBehind}\.${proxy}(?::\d+)?(/.*)$`, 'i');
 
 /**
- * Takes the proxy of a library off an address: `https://doi-org.proxy.example.org/10.1000/a` and
+ * Takes the proxy of a library, or what else leads on, off an address: `https://doi-org.proxy.example.org/10.1000/a` and
  * `https://proxy.example.org/login?url=https://doi.org/10.1000/a` are `https://doi.org/10.1000/a`.
  * Undefined where no proxy is seen.
  */
 export function unproxied(address: string): string | undefined {
 	if (!mayBeProxy.test(address)) return undefined;
-	const target = addressInQuery.exec(address)?.[1];
-	if (target !== undefined) return /^https?%3A/i.test(target) ? percentDecoded(target) : target;
+	const target = addressInQuery.exec(address)?.[1] ?? addressInPath.exec(address)?.[1];
+	if (target !== undefined) return /^https?%3A/i.test(target) ? percentDecoded(target.split('&', 1)[0] ?? '') : target;
 	const [behind, protocol = '', host = '', , rest = ''] = hostOfProxy.exec(address) ?? [];
 	if (behind === undefined) return undefined;
 	return protocol + (host.includes('.') ? host : host.replace(/-(?!-)/g, '.').replaceAll('-.', '-')) + rest;

@@ -69,9 +69,12 @@ function isForeignAddress({ isAddress }: Scheme, text: string): boolean {
 /** Reads a text that fits in no way as it is written. */
 function matchRewritten(around: Surroundings, { others }: Writings): SchemeMatch {
 	const { decoded, behindProxy } = others();
-	const match = decoded === undefined ? noMatch : matchWritten(around, decoded);
-	if (match.canonical !== undefined || around.scheme.isAddress || behindProxy === undefined) return match;
-	return matchWritten(around, behindProxy);
+	const texts = around.scheme.isAddress || behindProxy === undefined ? decoded : [...decoded, behindProxy];
+	for (const text of texts) {
+		const match = matchWritten(around, text);
+		if (match.canonical !== undefined) return match;
+	}
+	return noMatch;
 }
 
 function matchForms(scheme: Scheme, text: string): SchemeMatch {
@@ -210,8 +213,8 @@ type Writings = {
 };
 
 type OtherWritings = {
-	/** Decoded; undefined where there is nothing to decode. */
-	readonly decoded: string | undefined;
+	/** Decoded, and decoded again; nothing where there is nothing to decode. */
+	readonly decoded: readonly string[];
 	/** The address behind the proxy of a library; undefined where no proxy is seen. */
 	readonly behindProxy: string | undefined;
 };
@@ -232,11 +235,12 @@ export function writingsOf(text: string): Writings {
 }
 
 function otherWritings(clean: string): OtherWritings {
-	if (clean.length > identifierMaxLength) return { decoded: undefined, behindProxy: undefined };
-	const decoded = clean.includes('%') ? cleaned(percentDecoded(clean)) : clean;
+	if (clean.length > identifierMaxLength) return { decoded: [], behindProxy: undefined };
+	const once = clean.includes('%') ? cleaned(percentDecoded(clean)) : clean;
+	const twice = once.includes('%') ? cleaned(percentDecoded(once)) : once;
 	const behindProxy = unproxied(clean);
 	return {
-		decoded: decoded === clean ? undefined : decoded,
+		decoded: twice === once ? [once].filter((text) => text !== clean) : [once, twice],
 		behindProxy: behindProxy === undefined ? undefined : cleaned(behindProxy),
 	};
 }

@@ -26,6 +26,13 @@ for (const { name, title, detection } of schemes) {
 
 			for (const spelling of spellings) {
 				it(`reads ${spelling} as ${value}`, () => assert.equal(readIdentifier(spelling, name).key, key));
+
+				if (detection === 'declared' || !/^https?:\/\/(?!https?:)\S+$/.test(spelling)) continue;
+				it(`holds the address ${spelling} for ${value} by rule`, () => {
+					const identifier = readIdentifier(value, name);
+					const address = readIdentifier(spelling, 'url');
+					assert.equal((sameByRule(address) ?? address).key, (sameByRule(identifier) ?? identifier).key);
+				});
 			}
 
 			it(detection === 'declared' ? `is never detected in ${value}` : `is detected in ${value}`, () => {

@@ -12,8 +12,7 @@ const resolvers = [
 	...['zenodo.org/doi/', 'ezid.cdlib.org/id/', 'identifiers.org/', 'n2t.net/', 'bioregistry.io/'],
 	...['data.datacite.org/', 'search.datacite.org/works/', 'commons.datacite.org/doi.org/'],
 	...['data.crosscite.org/', 'api.unpaywall.org/v2/', 'api.openalex.org/works/', 'openalex.org/works/'],
-	...['datadryad.org/stash/dataset/', 'datadryad.org/dataset/', 'datadryad.org/resource/'],
-	...['joss.theoj.org/papers/', 'scite.ai/reports/', 'jstor.org/stable/', 'nature.com/doifinder/'],
+	...['datadryad.org/stash/dataset/', 'datadryad.org/dataset/', 'datadryad.org/resource/', 'nature.com/doifinder/'],
 	// Any host that is called so: doi.acm.org, doi.crossref.org.
 	/https?:\/\/(?:dx\.|www\.)?doi\.[a-z\d.-]{1,255}\/(?=10\.)/,
 	/(?:https?:\/\/)?hdl\.handle\.net\/(?=10[./])/,
@@ -21,25 +20,38 @@ const resolvers = [
 
 /** Stand before a DOI in addresses of pages that are about the work, or of what belongs to it. */
 const besideWork =
-	'(?:details|reviews?(?:-of)?|evaluations?|activity|comments?|citations?|cited-?by|references|metrics|stats|search|' +
-	'events|suppl|supplementary|mlt|communities|peer-?review|related|blob|tree|raw)';
+	'(?:details|reviews?(?:-of)?|evaluations?|activity|comments?|citations|cited-?by|references|metrics|stats|search|' +
+	'(?:citation|reference)-count|events|suppl[a-z]*|mlt|communities|peer-?review|related|prefixes|blob|tree|raw)';
 
 /** Hosts whose pages are about works of others, and those that have a form of their own. */
 const otherHosts = String.raw`(?!(?:[\w-]+\.)*(?:altmetric\.com|plu\.mx|pubpeer\.com|archive\.org|opencitations\.net|(?:bio|med)rxiv\.org)/)`;
 
 /** The way to a page, without what is beside a work. */
-const way = (most: number) => String.raw`https?://${otherHosts}[\w.-]+/(?:(?!${besideWork}/)[\w.~-]+/){0,${most}}`;
+const parts = (most: string) => String.raw`(?:(?!${besideWork}/):?[\w.~+-]+/){${most}}`;
+const host = String.raw`(?:https?://|(?=[a-z\d.-]{1,255}\.[a-z]{2,9}/))${otherHosts}[\w.-]+/`;
+const way = (most: number) => host + parts(`0,${most}`);
 
 const slash = '(?:/|%2F)';
-const label = '(?:doi(?::|%3A))?';
+const colon = '(?::|%3A)';
+const resolver = String.raw`(?:https?${colon}${slash}{1,2}(?:www\.|dx\.)?doi\.org${slash})?`;
+const label = `${resolver}(?:doi${colon}|info${colon}doi${slash})?`;
 
-/** A DOI in the path of a page, at the end of a way, with what stands behind it. */
-const inPath = String.raw`${way(6)}${label}(10\.\d{4,9}${slash}[^?#\s]+)(?:[?#].*)?$`;
+/**
+ * A DOI in the path of a page, at the end of a way, with what stands behind it. Programs in the
+ * browser have the way in the fragment.
+ */
+const inPath = String.raw`${way(6)}(?:#!?/?${parts('1,3')})?${label}(10\.\d{4,9}${slash}[^?#\s]+)(?:[?#].*)?$`;
+
+/** Pages that list what cites a work, or serve what belongs to it, by its DOI. */
+const besidePage = String.raw`(?:${besideWork}|[\w.-]{0,40}(?:suppl|cited|citing|linkout)[\w.-]*)`;
+
+/** Parameters that name the work of a page. */
+const parameters = '(?:persistentId|(?:rft_|rft[.])?(?:doid?|id)|pid|uri|access_num)=';
 
 /** A DOI among the parameters of a page; the address of a file of a Dataverse is none. */
 const inQuery =
-	String.raw`${way(4)}(?!${besideWork}\?)[\w.-]*\?(?:(?!fileId=)[\w.-]+=[^&#\s]*&){0,8}(?:persistentId|doi|id)=` +
-	String.raw`(?:https?(?::|%3A)(?:/|%2F){2}(?:dx\.)?doi\.org${slash})?${label}(10\.\d{4,9}${slash}[^&#\s]+)(?:[&#].*)?$`;
+	String.raw`${way(4)}(?!${besidePage}\?):?[\w.-]*\?(?:(?!fileId=)[\w.-]+=[^&#\s]*&){0,8}(?:${parameters})?` +
+	String.raw`${label}(10\.\d{4,9}${slash}[^&#\s]+)(?:[&#].*)?$`;
 
 /** What may follow the DOI of a preprint in an address: its version, a view that is no supplement. */
 const preprintEnd = String.raw`(?:v\d+)?(?:[?#].*|\.(?!supplementary|\d).*)?$`;
@@ -65,7 +77,7 @@ const forms: readonly Form[] = [
 	// A version of a preprint has no DOI of its own.
 	{
 		written: new RegExp(
-			String.raw`^https?://(?:www\.)?(?:bio|med)rxiv\.org/content/(10\.\d{4,9}/[\d.]{0,40}\d)${preprintEnd}`,
+			String.raw`^https?://(?:www\.)?(?:bio|med)rxiv\.org/(?:content|(?:lookup|cgi)/doi)/(10\.\d{4,9}/[\d.]{0,40}\d)${preprintEnd}`,
 			'i',
 		),
 		means: '$1',

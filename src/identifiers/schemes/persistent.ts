@@ -96,6 +96,7 @@ export const persistentSchemes: readonly Scheme[] = [
 		end: 'verbatim',
 		isAddress: true,
 		forms: [{ written: /^((?:www\.)?w3id\.org\/[^\s<>"]+)$/i, means: 'https://$1' }],
+		sameAs: [{ of: /^https?:\/\/(?:www\.)?w3id\.org\/oc\/meta\/.+$/i, scheme: 'omid', value: '$&' }],
 		key: (w3id) => addressKey(w3id).replace('//www.', '//'),
 		url: (w3id) => w3id,
 	},
