@@ -32,7 +32,8 @@ const USAGE = `Usage: npm run try:files -- <folder>
 
 Submits each file of <folder>/tables.json as a dry run to a server of its own, and prints what differs from what is
 right. Each is {file, kind, query: {parameter: value}, right: {links: ["doi:a Cites doi:b"]}} and, if wanted,
-{titles: {"doi:a": title}, providers: [name], dialect, refusal: words of it}.
+{titles: {"doi:a": title}, providers: [name], dialect, refusal: words of it}. A link that several providers state is
+listed once; IsRelatedTo is right in either direction.
 Exit status: 0 where everything is right, 1 where something differs, 2 wrong usage.`;
 
 const [folder] = process.argv.slice(2);
@@ -76,7 +77,7 @@ function differencesOf({ right, titles = {}, providers, dialect, refusal = '' }:
 	const found = links.map(({ source, relation, target }) => `${nameOf(source)} ${relation} ${nameOf(target)}`);
 	const ends = links.flatMap(({ source, target }) => [source, target]);
 	return [
-		...difference('links', found.toSorted(), [...right.links].sort()),
+		...difference('links', asRelationships(found), asRelationships(right.links)),
 		...Object.entries(titles).flatMap(([name, title]) =>
 			ends
 				.filter((end) => nameOf(end) === name)
@@ -88,6 +89,15 @@ function differencesOf({ right, titles = {}, providers, dialect, refusal = '' }:
 		...(dialect === undefined ? [] : difference('the dialect', answer.read?.dialect, dialect)),
 		...(detail.includes(refusal) ? [] : [`the refusal: ${JSON.stringify(detail)} without ${JSON.stringify(refusal)}`]),
 	];
+}
+
+/** Lists links once each, whoever states them; IsRelatedTo has no direction. */
+function asRelationships(links: readonly string[]): string[] {
+	const relationships = links.map((link) => {
+		const [source = '', target] = link.split(' IsRelatedTo ');
+		return target === undefined ? link : [source, target].sort().join(' IsRelatedTo ');
+	});
+	return [...new Set(relationships)].sort();
 }
 
 function nameOf({ identifiers: [first] }: End): string {
