@@ -14,6 +14,9 @@ type CellReading =
 	/** Something else. */
 	| { kind: 'wrong'; problem: string };
 
+/** What is wrong with a cell that may name several works or one. */
+export const severalIdentifiers = 'several identifiers';
+
 const empty: CellReading = { kind: 'empty' };
 
 /**
@@ -37,22 +40,56 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	if (number !== undefined) return wrong('a number alone');
 	if (readWrittenDate(text, undefined) !== undefined) return wrong('a date');
 	const reading = readText(text);
-	if (reading.kind === 'several') return wrong('several identifiers');
+	if (reading.kind === 'several') return wrong(severalIdentifiers);
 	const [identifier] = reading.kind === 'one' ? reading.candidates : [];
 	if (identifier === undefined) return wrong('not an identifier');
 	if (identifier.scheme === 'url' && addressOfDoi.test(text)) return wrong('no DOI');
 	return { kind: 'identifier', identifier: { id: identifier.value, scheme: identifier.scheme } };
 }
 
-/** Reads a cell that may name several objects, with semicolons or bars between their identifiers. */
+/**
+ * Reads a cell that may name several objects, with bars, semicolons, commas or blanks between their
+ * identifiers.
+ */
 export function readCells(cell: string, scheme: string | undefined): readonly CellReading[] {
-	if (/[;|]/.test(cell)) {
-		// DOIs may have these signs too, so each part must be an identifier.
-		const parts = cell.split(/[;|]/).map((part) => readCell(part, scheme));
-		const given = parts.filter(({ kind }) => kind !== 'empty');
-		if (given.length > 1 && given.every(({ kind }) => kind === 'identifier')) return given;
+	return dividedCell(cell, scheme, 0) ?? [readCell(cell, scheme)];
+}
+
+/**
+ * What may stand between identifiers; each is tried before those behind it. A DOI may hold a semicolon
+ * or a comma, so these count first where another DOI begins.
+ */
+const marks = [/\|/, /(?<![;,\s])[;,\s]+(?=doi:|https?:|10\.\d{4})/i, /;/, /,/, /\s+/] as const;
+
+/** Commas and blanks may stand in local names: what is between them must say itself what it is. */
+const firstInNames = 3;
+
+function schemeOfNumbers(scheme: string | undefined): string | undefined {
+	return scheme === 'pmid' || scheme === 'pmcid' ? scheme : undefined;
+}
+
+/** Divides a cell; undefined where it is not of several identifiers: they hold these signs, too. */
+function dividedCell(cell: string, scheme: string | undefined, from: number): CellReading[] | undefined {
+	if (plainDoi.test(cell) || /^\d{1,3}(?:,\d{3})+$/.test(cell)) return undefined;
+	for (const [at, mark] of marks.entries()) {
+		if (at < from || !mark.test(cell)) continue;
+		const given = identifiersBetween(cell.split(mark), at < firstInNames ? scheme : schemeOfNumbers(scheme), at + 1);
+		if (given !== undefined && given.length > 1) return given;
 	}
-	return [readCell(cell, scheme)];
+	return undefined;
+}
+
+/** Reads the parts of a cell; undefined as soon as one is no identifier. */
+function identifiersBetween(parts: readonly string[], scheme: string | undefined, from: number) {
+	const given: CellReading[] = [];
+	for (const part of parts) {
+		const readings = dividedCell(part, scheme, from) ?? [readCell(part, scheme)];
+		for (const reading of readings) {
+			if (reading.kind === 'wrong') return undefined;
+			if (reading.kind === 'identifier') given.push(reading);
+		}
+	}
+	return given;
 }
 
 /** Reports a cell of a row that does not hold what its column does. */

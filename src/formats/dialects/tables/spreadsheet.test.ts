@@ -96,6 +96,38 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(leftOut, ['a row with several works at both ends']);
 	});
 
+	it('divides a cell wherever every part is an identifier, and nowhere else', async () => {
+		const sici = '10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O';
+		const parts = async (cell: string, name = 'cited DOI') => {
+			const { links } = await read(`dataset\t${name}\n10.1234/d\t10.1234/z\n10.1234/d\t${cell}\n`);
+			return links.slice(1).map((link) => / (?:doi|url|pmid|ads|isbn):(.*), A Library/.exec(link)?.[1]);
+		};
+		for (const between of ['; ', ';', ' | ', ', ', ',', ' ']) {
+			assert.deepEqual(await parts(`10.1234/a${between}10.1234/b`), ['10.1234/a', '10.1234/b'], between);
+			assert.deepEqual(await parts(`${sici}${between}10.1234/b`), [sici, '10.1234/b'], between);
+		}
+		assert.deepEqual(await parts('10.1234/a;10.1234/b|10.1234/c,'), ['10.1234/a', '10.1234/b', '10.1234/c']);
+		assert.deepEqual(await parts('2018MNRAS.473..210S, n/a, 10.1234/a'), ['2018MNRAS.473..210S', '10.1234/a']);
+		for (const whole of [sici, '10.1234/a,b', '10.1234/a;x', 'https://a.example/b,c;d'])
+			assert.deepEqual(await parts(whole), [whole]);
+		assert.deepEqual(await parts('978 3 16 148410 0'), ['978-3-16-148410-0']);
+		assert.deepEqual(await parts('1234567, 7654321', 'cited PMID'), ['1234567', '7654321']);
+		assert.deepEqual(await parts('1,234,567', 'cited PMID'), []);
+		const roles = ['source', 'target', 'target-scheme'] as const;
+		const local = await read('a\tb\tc\n10.1234/a\tBox 7, 3\tOur boxes\n', { columns: { kind: 'positions', roles } });
+		assert.deepEqual(local.links, ['doi:10.1234/a IsRelatedTo our boxes:Box 7, 3, A Library']);
+	});
+
+	it('has several identifiers of one work in a cell beside another one of the work', async () => {
+		const rows = 'source DOI,source PMID,target\n10.1234/a; 10.1234/b,1234567,10.1234/c\n';
+		const { links, leftOut } = await read(`${rows}10.1234/a; 10.1234/b,1234567; 7654321,10.1234/c\n`);
+		assert.deepEqual(links, ['doi:10.1234/a = doi:10.1234/b = pmid:1234567 IsRelatedTo doi:10.1234/c, A Library']);
+		assert.deepEqual(leftOut.toSorted(), [
+			'several identifiers in column 1 (source DOI)',
+			'several identifiers in column 2 (source PMID)',
+		]);
+	});
+
 	it('has a link for each of its providers', async () => {
 		const { links } = await read('source,target,providers\n10.1234/a,10.1234/b,A Hub; Another Hub\n');
 		assert.deepEqual(links, [

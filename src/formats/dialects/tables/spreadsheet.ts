@@ -13,7 +13,7 @@ import type {
 	TableRow,
 	WrongCell,
 } from '../dialect.ts';
-import { isNothing, readCell, readCells, readWord, readWrittenDate, wrongCell } from './cells.ts';
+import { isNothing, readCells, readWord, readWrittenDate, severalIdentifiers, wrongCell } from './cells.ts';
 import { cellAt } from './columns.ts';
 import { descriptionIn } from './described-columns.ts';
 import {
@@ -164,16 +164,23 @@ function readDate(row: TableRow, { date, dateOrder }: SpreadsheetColumns, wrong:
 
 /**
  * Reads the objects at one end: one with the identifiers of several columns, of those that are
- * right; or from one column each of those in its cell.
+ * right, where one cell may have several; or from one column each of those in its cell.
  */
 function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObject[] {
-	const identifiers: GivenIdentifier[] = [];
-	const isOneColumn = end.identifiers.length === 1;
-	for (const { at, schemeAt, scheme } of end.identifiers) {
+	const cells = end.identifiers.flatMap(({ at, schemeAt, scheme }) => {
 		const cell = cellAt(row, at);
-		if (cell === undefined) continue;
-		const given = cellAt(row, schemeAt) ?? scheme;
-		for (const reading of isOneColumn ? readCells(cell, given) : [readCell(cell, given)]) {
+		return cell === undefined ? [] : [{ at, readings: readCells(cell, cellAt(row, schemeAt) ?? scheme) }];
+	});
+	const isOneColumn = end.identifiers.length === 1;
+	// Two cells of several are as many works or one: the row leaves that open.
+	const areUnclear = cells.filter(({ readings }) => readings.length > 1).length > 1;
+	const identifiers: GivenIdentifier[] = [];
+	for (const { at, readings } of cells) {
+		if (areUnclear && readings.length > 1) {
+			wrong.push(wrongCell(row, at, severalIdentifiers));
+			continue;
+		}
+		for (const reading of readings) {
 			if (reading.kind === 'identifier') identifiers.push(reading.identifier);
 			if (reading.kind === 'wrong') wrong.push(wrongCell(row, at, reading.problem));
 		}
