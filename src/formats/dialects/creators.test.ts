@@ -36,6 +36,10 @@ describe('the ORCID iD of a creator', () => {
 				authors: [{ full_name: 'Doe, Ada', ids: [{ schema: 'ORCID', value: orcid }] }],
 			},
 		},
+		'Semantic Scholar': {
+			...{ paperId: 'a1', externalIds: { DOI: doi } },
+			authors: [{ authorId: '1', name: 'Doe, Ada', externalIds: { ORCID: orcid } }],
+		},
 		'NASA ADS': {
 			...{ bibcode: '2020ApJ...900....1A', doi: [doi], author: ['Doe, Ada'] },
 			...{ orcid_pub: ['-'], orcid_user: [orcid] },

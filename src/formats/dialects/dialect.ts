@@ -185,8 +185,10 @@ export type Dialect<F extends Syntax = Syntax> = {
 	example: string;
 	/** Returns whether a document is one of it, by what it holds. */
 	fits(document: DocumentOf[F]): boolean;
-	/** Returns how the table of a row is read, or why it cannot be read as was asked. */
-	layout?(document: DocumentOf[F], supplied: Supplied): TableReading | { problem: string };
+	/**
+	 * Returns how the table of a row is read, or why a document cannot be read with what is supplied.
+	 */
+	layout?(document: DocumentOf[F], supplied: Supplied): TableReading | { problem: string } | undefined;
 	/**
 	 * Takes the records out of a document, by a table where one can say it (see mapping.ts). Whatever
 	 * it holds, this ends and throws nothing: what cannot be read is left out and reported.

@@ -20,6 +20,7 @@ import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
 import { inspire } from './indexes/inspire.ts';
 import { lensApi } from './indexes/lens.ts';
 import { openalex } from './indexes/openalex.ts';
+import { semanticScholar } from './indexes/semantic-scholar.ts';
 import { codemeta } from './linked-data/codemeta.ts';
 import { roCrate } from './linked-data/ro-crate.ts';
 import { schemaOrg } from './linked-data/schema-org.ts';
@@ -86,6 +87,7 @@ export const dialects: readonly Dialect[] = [
 	coarNotify,
 	lensApi,
 	inspire,
+	semanticScholar,
 	openalex,
 	wikidata,
 	citationCff,

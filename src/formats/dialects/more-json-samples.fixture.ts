@@ -14,6 +14,20 @@ const inspireRecord = `
 	"reference": {"label": "1", "dois": ["10.1234/b"], "arxiv_eprint": "hep-th/9711999", "title": {"title": "B"},
 	"misc": ["x"], "authors": [{"full_name": "Roe, B."}], "publication_info": {"year": 1999}}}]}}`;
 
+const scholarPaper = `
+	{"paperId": "0f3a", "corpusId": 11, "externalIds": {"DOI": "10.1234/a", "CorpusId": 11, "DBLP": "journals/x/Doe24",
+	"PubMedCentral": "1234567"}, "url": "https://scholar.example/paper/0f3a", "title": "A", "venue": "Things",
+	"publicationVenue": {"id": "x", "name": "Things", "type": "journal", "issn": "1234-5679", "alternate_issns": []},
+	"year": 2024, "publicationDate": "2024-05-01", "publicationTypes": ["JournalArticle"], "journal": {
+	"name": "Things", "volume": "12", "pages": "3-4"}, "authors": [{"authorId": "1", "name": "Ada Doe"}],
+	"referenceCount": 1, "references": [{"paperId": "0f3b", "externalIds": {"DOI": "10.1234/b"}, "title": "B"}],
+	"citations": [{"paperId": "0f3c", "externalIds": {"ArXiv": "2506.01234"}, "title": "C", "year": 2025}]}`;
+
+const linksOfScholarPaper = [
+	'doi:10.1234/a = pmcid:PMC1234567 Cites doi:10.1234/b, 2024-05-01, Semantic Scholar',
+	'doi:10.1234/a IsCitedBy arxiv:arXiv:2506.01234, 2025, Semantic Scholar',
+];
+
 /** The samples of dialects in JSON that are not in json-samples.fixture.ts. */
 export const moreJsonSamples: Samples = {
 	'inspire json': [
@@ -25,5 +39,10 @@ export const moreJsonSamples: Samples = {
 			'a page',
 			'doi:10.1234/a = arxiv:arXiv:2405.01234 Cites doi:10.1234/b = arxiv:arXiv:hep-th/9711999, 2024-05-01, INSPIRE',
 		)`{"hits": {"total": 1, "hits": [${inspireRecord}]}, "links": {"self": "https://inspire.example/api/literature"}}`,
+	],
+	'semantic-scholar json': [
+		sample('a paper', ...linksOfScholarPaper)`${scholarPaper}`,
+		sample('papers of a batch', ...linksOfScholarPaper)`[${scholarPaper}]`,
+		sample('papers of a search', ...linksOfScholarPaper)`{"total": 1, "offset": 0, "data": [${scholarPaper}]}`,
 	],
 };

@@ -6,6 +6,9 @@ import { isLasting, readGiven } from './write-object.ts';
 /** Why a reference is no link: nothing in it names a work for good, and nobody guesses which. */
 export const unnamedReference = 'a reference without an identifier';
 
+/** Why the references of a work are no links: neither its record nor the caller names it. */
+export const unnamedSource = 'a work without an identifier (--source)';
+
 /** Links to what references cite, and the reason for each reference that is none. */
 export type CitedWorks = { links: GivenLink[]; leftOut: string[] };
 

@@ -1,10 +1,10 @@
 // Tests what is read of literature of INSPIRE.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { unnamedReference } from '../references.ts';
+import { unnamedReference, unnamedSource } from '../references.ts';
 import { translated } from '../translated.fixture.ts';
 
-const read = (metadata: object) => translated(JSON.stringify({ id: '1', metadata }));
+const read = (metadata: object, supplied = {}) => translated(JSON.stringify({ id: '1', metadata }), { supplied });
 
 describe('a work of INSPIRE', () => {
 	it('is named by its DOI, arXiv number, ISBN and bibcode, and not by numbers of INSPIRE', async () => {
@@ -48,8 +48,17 @@ describe('a work of INSPIRE', () => {
 		assert.deepEqual((await read({ dois: [erratum, preprint] })).links, [
 			'doi:10.5555/preprint IsRelatedTo (erratum) doi:10.5555/erratum, INSPIRE',
 		]);
-		const unnamed = await read({ dois: [erratum], references: [{ reference: { dois: ['10.5555/b'] } }] });
-		assert.deepEqual([unnamed.links, unnamed.leftOut], [[], ['a work without an identifier']]);
+	});
+
+	it('without an identifier is named by --source, or left out', async () => {
+		const work = {
+			dois: [{ value: '10.5555/erratum', material: 'erratum' }],
+			references: [{ reference: { dois: ['10.5555/b'] } }],
+		};
+		const { links, leftOut } = await read(work);
+		assert.deepEqual([links, leftOut], [[], [unnamedSource]]);
+		const named = await read({ references: work.references }, { source: { id: '10.5555/own' } });
+		assert.deepEqual(named.links, ['doi:10.5555/own Cites doi:10.5555/b, INSPIRE']);
 	});
 
 	it('is described with its place in the journal', async () => {
@@ -79,7 +88,7 @@ describe('a reference of INSPIRE', () => {
 		assert.deepEqual([Title, PublicationDate], ['B', '2007']);
 	});
 
-	it('with several DOIs cites each, and joins them not', async () => {
+	it('with several DOIs is a link to each, and does not join them', async () => {
 		const { links } = await citing({ dois: ['10.5555/b', '10.5555/c'] });
 		assert.deepEqual(links, [
 			'arxiv:arXiv:2101.00007 Cites doi:10.5555/b, INSPIRE',

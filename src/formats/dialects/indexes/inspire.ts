@@ -2,7 +2,7 @@
 import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type RecordTable } from '../mapping.ts';
-import { type Reference, referencedWorks } from '../references.ts';
+import { type Reference, referencedWorks, unnamedSource } from '../references.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
 
 /**
@@ -20,13 +20,15 @@ export const inspire: Dialect<'json'> = {
 		'{"id": "1", "metadata": {"control_number": 1, "dois": [{"value": "10.1234/paper"}], "publication_info": ' +
 		'[{"year": 2024}], "references": [{"reference": {"label": "1", "dois": ["10.1234/cited"]}}]}}',
 	fits: (document) => isWork(workIn(document)),
-	*read(document) {
+	*read(document, { source }) {
 		const work = workIn(document);
 		if (!isWork(work)) return;
 		const record = json.record(work, recordTable);
 		const { links, leftOut } = referencedWorks(objects(work.references).map(readReference));
-		if (record.subject.identifiers.length === 0) yield { links: [], leftOut: ['a work without an identifier'] };
-		else yield { ...record, links: [...record.links, ...links], leftOut };
+		// Those who ask for the references alone get no identifiers of the work.
+		const identifiers = record.subject.identifiers.length === 0 && source ? [source] : record.subject.identifiers;
+		if (identifiers.length === 0) yield { links: [], leftOut: [unnamedSource] };
+		else yield { ...record, subject: { ...record.subject, identifiers }, links: [...record.links, ...links], leftOut };
 	},
 };
 
