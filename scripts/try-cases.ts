@@ -3,7 +3,8 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openProgram, type Program, type Server, untilIndexed } from '../test/end-to-end/program.ts';
+import { type Program, type Server, untilIndexed } from '../test/end-to-end/program.ts';
+import { tryFolder } from './try-folder.ts';
 
 /**
  * Says what is right of one body of links: `cases.json` in the folder is an array of these, and
@@ -26,32 +27,9 @@ Runs each case of <folder>/cases.json on a server with data of its own and print
 Each is {file, kind, post: {right: status}, ask: [{query: {parameter: value} | {raw: text}, right: total | "status"}]}.
 Exit status: 0 where every answer is right, 1 where one differs, 2 wrong usage.`;
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined || folder.startsWith('-')) {
-	console.error(USAGE);
-	process.exit(2);
-}
-process.exit((await tryCases(folder)) === 0 ? 0 : 1);
-
-/** Answers how many cases differ. */
-async function tryCases(folder: string): Promise<number> {
-	const cases = JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')) as Case[];
-	const program = await openProgram();
-	let differing = 0;
-	try {
-		const token = await program.token();
-		for (const one of cases) {
-			const differences = await onDataOfItsOwn(program, (server) => differencesOf(one, folder, server, token));
-			if (differences.length > 0) differing++;
-			console.log(`${differences.length === 0 ? 'right  ' : 'DIFFERS'}  ${one.file}  (${one.kind})`);
-			for (const difference of differences) console.log(`         ${difference}`);
-		}
-		console.log(`\n${cases.length - differing} of ${cases.length} cases are right.`);
-	} finally {
-		await program.remove();
-	}
-	return differing;
-}
+await tryFolder<Case>({ usage: USAGE, list: 'cases.json', what: 'cases' }, async ({ program, token, folder }) => {
+	return (one) => onDataOfItsOwn(program, (server) => differencesOf(one, folder, server, token));
+});
 
 /** Runs with a server on a copy of the program's data, which has the account and nothing else. */
 async function onDataOfItsOwn<T>(program: Program, run: (server: Server) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@
 // right.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openProgram } from '../test/end-to-end/program.ts';
+import { tryFolder } from './try-folder.ts';
 
 /**
  * Says what is right of one file: `tables.json` in the folder is an array of these. Links are
@@ -36,33 +36,10 @@ right. Each is {file, kind, query: {parameter: value}, right: {links: ["doi:a Ci
 listed once; IsRelatedTo is right in either direction.
 Exit status: 0 where everything is right, 1 where something differs, 2 wrong usage.`;
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined || folder.startsWith('-')) {
-	console.error(USAGE);
-	process.exit(2);
-}
-process.exit((await tryFiles(folder)) === 0 ? 0 : 1);
-
-/** Answers how many files differ. */
-async function tryFiles(root: string): Promise<number> {
-	const cases = JSON.parse(await readFile(join(root, 'tables.json'), 'utf8')) as Case[];
-	const program = await openProgram();
-	let differing = 0;
-	try {
-		const token = await program.token();
-		const { url } = await program.serve();
-		for (const one of cases) {
-			const differences = differencesOf(one, await dryRun(url, token, one, await readFile(join(root, one.file))));
-			if (differences.length > 0) differing++;
-			console.log(`${differences.length === 0 ? 'right  ' : 'DIFFERS'}  ${one.file}  (${one.kind})`);
-			for (const difference of differences) console.log(`         ${difference}`);
-		}
-		console.log(`\n${cases.length - differing} of ${cases.length} files are right.`);
-	} finally {
-		await program.remove();
-	}
-	return differing;
-}
+await tryFolder<Case>({ usage: USAGE, list: 'tables.json', what: 'files' }, async ({ program, token, folder }) => {
+	const { url } = await program.serve();
+	return async (one) => differencesOf(one, await dryRun(url, token, one, await readFile(join(folder, one.file))));
+});
 
 async function dryRun(url: string, token: string, { query }: Case, body: Uint8Array): Promise<Answer> {
 	const dialect = query.columns === undefined ? 'auto' : 'table';
