@@ -1,10 +1,12 @@
 // Translates one body of a submission, of whatever dialect, into an array of link objects.
 import { BrokerError, hasCode } from '../../errors.ts';
 import { type ChunkLimits, createChunk, type FileRecord } from '../json/chunk-builder.ts';
+import { envelopeRecords } from '../json/envelope.ts';
 import { parseJson } from '../json/json-text.ts';
+import { countLinkFields } from '../scholix/record-reading.ts';
 import { dialectOf } from './dialects.ts';
-import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
-import { list } from './values.ts';
+import { type TranslateOptions, type Translation, translateFile, unknownForm } from './translate.ts';
+import { isFields, list } from './values.ts';
 
 /**
  * Translates a body. Fails with `bad-query` where there is no such dialect, and with
@@ -49,15 +51,22 @@ export function damagedBody(cause: unknown): unknown {
 	return new BrokerError('invalid-links', cause.message, { cause });
 }
 
-/** Adds to the refusal of a body as Scholix the dialect that it is of, where it is of another. */
+/**
+ * Adds to the refusal of a body as Scholix the dialect that it is of, where it is of another; where
+ * nothing in it is a field of Scholix, that it is of none.
+ */
 export function namingDialect(cause: unknown, body: Uint8Array): unknown {
 	if (!hasCode(cause, 'invalid-links')) return cause;
 	const parsed = parseJson(body);
-	const [first] = 'value' in parsed ? list(parsed.value) : [];
+	const [first] = 'value' in parsed ? (envelopeRecords(parsed.value) ?? list(parsed.value)) : [];
 	const dialect = dialectOf('json', first);
-	if (dialect === undefined) return cause;
+	if (dialect === undefined) return isOfNothing(first) ? damagedBody(unknownForm(theBody)) : cause;
 	const message = `${cause.message} The body is of the dialect ${dialect.name}: submit it with dialect=auto.`;
 	return new BrokerError('invalid-links', message, { problems: cause.problems, cause });
+}
+
+function isOfNothing(record: unknown): boolean {
+	return isFields(record) && Object.keys(record).length > 0 && countLinkFields(record) === 0;
 }
 
 /** Hands a body out as the blocks of a file. */

@@ -188,7 +188,8 @@ function foundDialect(
 	return found;
 }
 
-function unknownForm(file: string, chosen?: Dialect): BrokerError {
+/** Says that a file is of no dialect, or not of the chosen one. */
+export function unknownForm(file: string, chosen?: Dialect): BrokerError {
 	if (chosen) return new BrokerError('bad-file', `${file} contains no record of the dialect ${chosen.name}.`);
 	const advice = 'name it with --from (over HTTP, with dialect=); `link-broker dialects` lists all';
 	return new BrokerError('bad-file', `${file} is of no dialect that is known; ${advice}.`);

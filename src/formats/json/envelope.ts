@@ -17,6 +17,11 @@ export function envelopeMember(value: unknown): string | undefined {
 	return envelopes.find((way) => Array.isArray(memberAt(value, way)))?.join('.');
 }
 
+/** Answers the array of links in an object that is a page. */
+export function envelopeRecords(value: unknown): readonly unknown[] | undefined {
+	return envelopes.map((way) => memberAt(value, way)).find(Array.isArray);
+}
+
 function memberAt(value: unknown, way: readonly string[]): unknown {
 	return way.reduce((holder, name) => Object.getOwnPropertyDescriptor(Object(holder), name)?.value, value);
 }

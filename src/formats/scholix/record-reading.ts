@@ -297,6 +297,11 @@ export const shapes = {
 
 /** Returns whether a value has two fields of a link, so that it may be meant as one. */
 export function mayBeLink(value: unknown): boolean {
+	return countLinkFields(value) >= 2;
+}
+
+/** Counts the fields of a link among those of a value. */
+export function countLinkFields(value: unknown): number {
 	const isField = (name: string) => shapes.link.meanings.get(name.toLowerCase()) !== undefined;
-	return isObject(value) && Object.keys(value).filter(isField).length >= 2;
+	return isObject(value) ? Object.keys(value).filter(isField).length : 0;
 }

@@ -88,7 +88,8 @@ describe('the answer to input that is wrong in very many places', () => {
 	});
 
 	it('reports ten problems in each of the first hundred links, in at most 256 KiB', async () => {
-		const wrong = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${'ä'.repeat(90)}${at}`, 1]));
+		const unknown = Array.from({ length: 20 }, (_, at) => [`${'ä'.repeat(90)}${at}`, 1]);
+		const wrong = { ...Object.fromEntries(unknown), Source: 1 };
 		const { status, bytes, errors } = await post(
 			'/api/events',
 			JSON.stringify(Array.from({ length: 500 }, () => wrong)),

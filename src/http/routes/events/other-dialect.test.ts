@@ -71,8 +71,24 @@ describe('POST /events with a dialect', () => {
 			const { detail = '' } = await problemOf(await post('', text, headers));
 			assert.match(detail, new RegExp(`The body is of the dialect ${name}: submit it with dialect=auto\\.$`));
 		}
-		const unknown = await problemOf(await post('', '[{"title": "A"}]', headers));
-		assert.doesNotMatch(unknown.detail ?? '', /dialect/);
+	});
+
+	it('of no dialect, without a field of Scholix, is refused as such, whatever is wrong with it as Scholix', async () => {
+		const headers = { 'Content-Type': 'application/json' };
+		for (const body of [
+			'[{"title": "A"}]',
+			'{"orcid-identifier": {"path": "x"}, "works": []}',
+			'{"hits": {"hits": [{"title": "A"}]}}',
+		]) {
+			for (const query of ['', 'partial=1', 'action=withdraw']) {
+				const { status, detail = '' } = await problemOf(await post(query, body, headers));
+				assert.deepEqual([status, detail.slice(0, 41)], [422, 'The body is of no dialect that is known; ']);
+			}
+		}
+		for (const body of ['[{"Source": {}, "title": "A"}]', '[]', '[7]', '[{}]', '{"hits": {"hits": []}}']) {
+			const { detail = '' } = await problemOf(await post('', body, headers));
+			assert.doesNotMatch(detail, /dialect/);
+		}
 	});
 
 	it('withdraws a statement marked as deleted with action=withdraw alone', async () => {
