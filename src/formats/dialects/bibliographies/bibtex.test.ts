@@ -77,6 +77,16 @@ describe('a BibTeX file', () => {
 		assert.equal(dialect, 'bibtex');
 	});
 
+	it('may have a brace too many, where lines begin the next entry', async () => {
+		const text = [
+			...['@article{a,', 'title={About {braces},', 'doi={10.1234/a},', 'note={cited By 3},', '}', ''],
+			...['@article{b,', 'title={B {B}},', 'doi={10.1234/b},', '}', ''],
+		].join('\n');
+		const { object } = await translated(text, { provider });
+		assert.deepEqual([object('doi:10.1234/a')?.Title, object('doi:10.1234/b')?.Title], ['About braces', 'B B']);
+		assert.equal(object('doi:10.1234/a')?.Type.SubType, 'JournalArticle');
+	});
+
 	it('is refused where an entry is never closed', async () => {
 		await assert.rejects(cited('% A list\n@misc{a, doi = {10.1234/a}'), /line 2: this BibTeX entry is never closed/);
 	});

@@ -33,35 +33,56 @@ export function* readBibtex(text: string, file: string, bounds = createReadingBo
 /**
  * Reads the entries of a text. `@string` abbreviations are put in their places, `@comment`,
  * `@preamble`, lines after a percent sign and text between entries are left out. Values are as
- * written, without their outer braces or quotation marks. Fails with `bad-file` where an entry is
- * not closed, with its line.
+ * written, without their outer braces or quotation marks. An entry that has a brace too many ends
+ * where a line begins the next one. Fails with `bad-file` where the last one is not closed, with its
+ * line.
  */
 function* readEntries(text: string, file: string, bounds?: ReadingBounds): Generator<BibtexEntry> {
 	const abbreviations = new Map<string, string>();
 	const begin = /@\s*(\w+)\s*([{(])/g;
 	const lineOf = createLineFinder(text);
 	const placeOf = createPlaceFinder(text);
+	const nextOf = createNextFinder(text);
 	for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
 		if (!isEntry(text, match, placeOf(match.index))) continue;
 		const line = lineOf(match.index);
 		const type = (match[1] as string).toLowerCase();
-		const end = closing(text, begin.lastIndex - 1, (depth) => bounds?.checkDepth(depth, line));
-		if (end === undefined) {
+		const limit = type === 'comment' ? text.length : nextOf(begin.lastIndex);
+		const closed = closing(text, begin.lastIndex - 1, limit, (depth) => bounds?.checkDepth(depth, line));
+		const end = closed ?? limit;
+		if (end === text.length) {
 			throw new BrokerError('bad-file', `${file}, line ${line}: this BibTeX entry is never closed.`);
 		}
 		const body = text.slice(begin.lastIndex, end);
-		begin.lastIndex = end + 1;
-		placeOf.endEntry(end + 1);
+		const isCut = closed === undefined;
+		begin.lastIndex = isCut ? end : end + 1;
+		placeOf.endEntry(begin.lastIndex);
 		bounds?.nextDocument();
 		bounds?.add(partsOf.document, line);
 		if (type === 'comment' || type === 'preamble') continue;
 		const comma = type === 'string' ? -1 : body.indexOf(',');
 		const key = (comma === -1 ? body : body.slice(0, comma)).trim();
 		const hasFields = comma !== -1 || type === 'string';
-		const fields = hasFields ? fieldsOf(body.slice(comma + 1), { abbreviations, bounds, line }) : noFields;
+		const fields = hasFields ? fieldsOf(body.slice(comma + 1), { abbreviations, bounds, line, isCut }) : noFields;
 		if (type === 'string') for (const [name, value] of fields) abbreviations.set(name, value);
 		else yield { type, key, fields: Object.fromEntries(fields), line };
 	}
+}
+
+/**
+ * Creates a function that answers where behind an offset a line begins an entry of several lines, else
+ * the length of the text; offsets must not fall.
+ */
+function createNextFinder(text: string): (offset: number) => number {
+	const begin = /^@\w+\s*\{\s*[^\s,{}]{1,200}\s*,[ \t]*$/gm;
+	let next = -1;
+	return (offset) => {
+		if (next < offset) {
+			begin.lastIndex = offset;
+			next = begin.exec(text)?.index ?? text.length;
+		}
+		return next;
+	};
 }
 
 /**
@@ -115,17 +136,20 @@ type EntryReading = {
 	abbreviations: ReadonlyMap<string, string>;
 	bounds: ReadingBounds | undefined;
 	line: number;
+	/** It has a brace too many, so that each value ends with its line. */
+	isCut: boolean;
 };
 
 const noFields: ReadonlyMap<string, string> = new Map();
 
 /**
- * Finds the bracket that closes the one at `start`; braces within count, and escaped ones do not.
+ * Finds the bracket before `limit` that closes the one at `start`; braces within count, and escaped
+ * ones do not.
  */
-function closing(text: string, start: number, checkDepth?: (depth: number) => void): number | undefined {
+function closing(text: string, start: number, limit: number, checkDepth?: (depth: number) => void): number | undefined {
 	const close = text[start] === '(' ? ')' : '}';
 	let depth = 0;
-	for (let at = start + 1; at < text.length; at++) {
+	for (let at = start + 1; at < limit; at++) {
 		const mark = text[at];
 		if (mark === '\\') at++;
 		else if (depth === 0 && mark === close) return at;
@@ -171,7 +195,7 @@ function valueAt(body: string, start: number, reading: EntryReading): { text: st
 		while (/\s/.test(body[at] ?? '')) at++;
 		const mark = body[at];
 		if (mark === '{') {
-			const end = closing(body, at) ?? body.length;
+			const end = (reading.isCut ? lastOfLine(body, at) : closing(body, at, body.length)) ?? body.length;
 			text += body.slice(at + 1, end);
 			at = end + 1;
 		} else if (mark === '"') {
@@ -191,6 +215,13 @@ function valueAt(body: string, start: number, reading: EntryReading): { text: st
 		if (body[at] !== '#') return { text, end: at };
 		at++;
 	}
+}
+
+/** Finds the next brace that ends a line, or has a comma alone behind it there. */
+function lastOfLine(body: string, start: number): number | undefined {
+	const end = /\}[ \t]*(?:,[ \t]*)?(?=[\r\n]|$)/g;
+	end.lastIndex = start;
+	return end.exec(body)?.index;
 }
 
 function closingQuote(body: string, start: number): number {
