@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReadingBounds } from '../../reading-bounds.ts';
-import type { TableRow } from '../dialect.ts';
+import type { TableRow, TaggedEntry } from '../dialect.ts';
 import { textDocuments } from './documents.ts';
 import { readXml } from './read-xml.ts';
 import { textOf } from './xml-elements.ts';
@@ -47,6 +47,40 @@ describe('a text in XML', () => {
 	it('is UTF-8 where it declares what cannot be', async () => {
 		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
 		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
+	});
+});
+
+describe('a text that declares no encoding', () => {
+	const titles = async (...blocks: Uint8Array[]) => {
+		const stream = (async function* () {
+			yield* blocks;
+		})();
+		const entries = await Array.fromAsync(textDocuments('tagged', 'file', stream));
+		return entries.flatMap((one) => ('document' in one ? (one.document as TaggedEntry).fields.slice(1) : []));
+	};
+	const entry = 'TY  - JOUR\nTI  - ';
+
+	it('is UTF-8, or what programs write on Windows, also where that shows far behind its beginning', async () => {
+		for (const encoding of ['utf8', 'latin1'] as const) {
+			const bytes = Buffer.from(`${entry}Müller\nER  - \n`, encoding);
+			assert.deepEqual(await titles(bytes), [['TI', 'Müller']], encoding);
+			assert.deepEqual(
+				await titles(Buffer.from(`${entry}A\nER  - \n`), bytes),
+				[
+					['TI', 'A'],
+					['TI', 'Müller'],
+				],
+				encoding,
+			);
+		}
+	});
+
+	it('keeps a character that lies in two blocks', async () => {
+		const bytes = Buffer.from(`${entry}Müller Ø\nER  - \n`);
+		const within = bytes.indexOf(0xc3) + 1;
+		assert.deepEqual(await titles(Buffer.from('\n'), bytes.subarray(0, within), bytes.subarray(within)), [
+			['TI', 'Müller Ø'],
+		]);
 	});
 });
 

@@ -1,4 +1,5 @@
 // Splits a file into documents, by the syntax that it has.
+import { isAscii } from 'node:buffer';
 import { BrokerError } from '../../../errors.ts';
 import { readingLimits } from '../../../links/limits.ts';
 import { blockBytes } from '../../files/blocks.ts';
@@ -6,7 +7,7 @@ import type { FileRecord, RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';
 import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
 import type { DocumentOf, Syntax } from '../dialect.ts';
-import { encodingOf } from './encoding.ts';
+import { encodingOf, undeclaredEncoding } from './encoding.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';
 import { isTagged, readTagged } from './read-tagged.ts';
@@ -101,11 +102,20 @@ async function wholeText(file: string, blocks: AsyncIterable<Uint8Array>): Promi
 	return pieces.join('');
 }
 
-/** Decodes in pieces, also a body, which comes as one block. */
+/**
+ * Decodes in pieces, also a body, which comes as one block. An encoding that is not declared shows in
+ * the first block that is not ASCII, which may be far behind the beginning.
+ */
 async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let decoder: TextDecoder | undefined;
+	let isPlain = true;
 	for await (const block of blocks) {
+		const isFirst = decoder === undefined;
 		decoder ??= new TextDecoder(encodingOf(block));
+		if (isPlain && !isAscii(block)) {
+			isPlain = false;
+			if (!isFirst && decoder.encoding === 'utf-8') decoder = new TextDecoder(undeclaredEncoding(block));
+		}
 		for (let at = 0; at < block.length; at += blockBytes) {
 			yield decoder.decode(block.subarray(at, at + blockBytes), { stream: true });
 		}

@@ -13,7 +13,12 @@ export function encodingOf(head: Uint8Array): string {
 	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
 	// What can be read as far as its declaration is not of 16 bits.
 	if (declared !== undefined && !/^utf-?16/i.test(declared) && isEncoding(declared)) return declared;
-	return isUtf8(head) ? 'utf-8' : 'windows-1252';
+	return undeclaredEncoding(head);
+}
+
+/** Finds the encoding of a text that names none by a part of it: before that part, it is ASCII. */
+export function undeclaredEncoding(part: Uint8Array): string {
+	return isUtf8(part) ? 'utf-8' : 'windows-1252';
 }
 
 /** Returns whether a file begins as a zip does, which a workbook is, or as older forms of Excel. */
