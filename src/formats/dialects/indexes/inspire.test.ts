@@ -45,9 +45,9 @@ describe('a work of INSPIRE', () => {
 	it('has the DOI of its preprint where it has no other, and never that of its erratum', async () => {
 		const preprint = { value: '10.5555/preprint', material: 'preprint' };
 		const erratum = { value: '10.5555/erratum', material: 'erratum' };
-		assert.deepEqual((await read({ dois: [erratum, preprint] })).links, [
-			'doi:10.5555/preprint IsRelatedTo (erratum) doi:10.5555/erratum, INSPIRE',
-		]);
+		const { links, translation } = await read({ dois: [erratum, preprint] });
+		assert.deepEqual(links, ['doi:10.5555/preprint IsRelatedTo (erratum) doi:10.5555/erratum, INSPIRE']);
+		assert.equal(translation.links, 1);
 	});
 
 	it('without an identifier is named by --source, or left out', async () => {
@@ -64,7 +64,12 @@ describe('a work of INSPIRE', () => {
 	it('is described with its place in the journal', async () => {
 		const { object } = await read({
 			...{ document_type: ['conference paper'], dois: [{ value: '10.5555/a' }], titles: [{ title: 'A' }] },
-			...{ publication_info: [{ journal_title: 'JHEP', journal_volume: '02', journal_issue: '3', artid: '030' }] },
+			...{
+				publication_info: [
+					{ cnum: 'C20-02-03' },
+					{ journal_title: 'JHEP', journal_volume: '02', journal_issue: '3', artid: '030' },
+				],
+			},
 			imprints: [{ date: '2020-02-03', publisher: 'A Press', place: 'Graz' }],
 		});
 		assert.deepEqual(object('doi:10.5555/a'), {
@@ -86,6 +91,14 @@ describe('a reference of INSPIRE', () => {
 		assert.deepEqual(links, ['arxiv:arXiv:2101.00007 Cites doi:10.5555/B = arxiv:arXiv:0707.0707, INSPIRE']);
 		const { Title, PublicationDate } = object('arxiv:arXiv:0707.0707') ?? {};
 		assert.deepEqual([Title, PublicationDate], ['B', '2007']);
+	});
+
+	it('has an ISBN of its own where it has nothing else', async () => {
+		const isbn = '9780306406157';
+		assert.deepEqual((await citing({ isbn })).links, ['arxiv:arXiv:2101.00007 Cites isbn:978-0-306-40615-7, INSPIRE']);
+		assert.deepEqual((await citing({ isbn, dois: ['10.5555/chapter'] })).links, [
+			'arxiv:arXiv:2101.00007 Cites doi:10.5555/chapter, INSPIRE',
+		]);
 	});
 
 	it('with several DOIs is a link to each, and does not join them', async () => {

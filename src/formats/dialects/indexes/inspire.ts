@@ -7,13 +7,14 @@ import { type Fields, fields, isFields, objects, text, texts } from '../values.t
 
 /**
  * INSPIRE. Its own numbers and texkeys name no work elsewhere: references by them alone are counted.
- * Pages of a search are opened before they come here.
+ * Pages of a search are opened before they come here. Answers to those who ask for few fields look
+ * like others, so that a newer one withdraws no link that it does not hold.
  */
 export const inspire: Dialect<'json'> = {
 	name: 'inspire',
 	title: 'INSPIRE: literature of its API',
 	syntax: 'json',
-	replacement: 'record',
+	replacement: 'statement',
 	provider: 'INSPIRE',
 	dateRule: 'when the citing work was published',
 	example:
@@ -76,9 +77,10 @@ const recordTable: RecordTable<Fields> = {
 	date,
 };
 
-/** Answers where the work appeared; where its erratum did is listed beside it. */
+/** Answers where the work appeared; where its erratum did, and its conference, are listed beside it. */
 function placeOf(work: Fields): Fields {
-	return fields(objects(work.publication_info).find(isOfWork));
+	const places = objects(work.publication_info).filter(isOfWork);
+	return fields(places.find(({ journal_title: title }) => text(title) !== undefined) ?? places[0]);
 }
 
 /**
@@ -133,7 +135,9 @@ const arxivDoi = /^10\.48550\/arxiv\./i;
 function readReference({ reference: given, raw_refs: raw }: Fields): Reference {
 	const reference = fields(given);
 	const as = (scheme: string, value: unknown) => texts(value).map((id) => ({ id, scheme }));
-	const numbers = [...as('doi', reference.dois), ...as('arxiv', reference.arxiv_eprint), ...as('isbn', reference.isbn)];
+	const own = [...as('doi', reference.dois), ...as('arxiv', reference.arxiv_eprint)];
+	// Beside a DOI, an ISBN may be of the book that holds the cited work.
+	const numbers = own.length > 0 ? own : as('isbn', reference.isbn);
 	const addresses = objects(reference.urls).flatMap(({ value }) => texts(value).map((id) => ({ id })));
 	const words = [...texts(reference.misc), ...objects(raw).flatMap(({ value }) => texts(value))].join(' ');
 	// Several references may have one text, of which nobody knows which of them is described.
