@@ -1,7 +1,6 @@
 // Holds samples of every dialect, with the fields that its documents have besides those that are
 // read, and the links in them.
 import type { Syntax } from './dialect.ts';
-import { indexSamples } from './index-samples.fixture.ts';
 import { jsonSamples, type Sample, type Samples, sample } from './json-samples.fixture.ts';
 import { moreJsonSamples } from './more-json-samples.fixture.ts';
 
@@ -9,7 +8,6 @@ import { moreJsonSamples } from './more-json-samples.fixture.ts';
 export const samples: Samples = {
 	...jsonSamples,
 	...moreJsonSamples,
-	...indexSamples,
 	'scholix-xml xml': [
 		sample('version 3', 'doi:10.1234/a References doi:10.1234/b, 2020-05-01, A Hub')`<?xml version="1.0"?>
 			<scholix xmlns="http://www.scholix.org"><LinkPublicationDate>2020-05-01</LinkPublicationDate><LinkProvider>

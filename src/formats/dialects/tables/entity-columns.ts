@@ -73,19 +73,25 @@ function unclear(names: readonly string[], entities: readonly number[]): { probl
 
 /** What a variable says of the work that its name begins with, else of the one before it. */
 function roleOf(table: Table, at: number, name: string, ends: readonly End[]): ColumnRole {
-	const [named] = ends.filter((end) => name.startsWith(end.name)).toSorted((a, b) => b.name.length - a.name.length);
+	const named = ends.find((end) => beginsWith(table.columns[at] ?? '', table.columns[end.at] ?? ''));
 	const byEnd = nameBehindEnd(name);
 	const owner = named ?? ends.find(({ side }) => side === byEnd?.side) ?? ownerByPlace(at, ends);
 	if (owner === undefined) return '-';
 	const rest = named ? name.slice(named.name.length) : owner.side === byEnd?.side ? byEnd.rest : name;
 	// The label of anything else is its name: `?authorLabel`.
-	const what = rest === 'label' ? 'title' : rest.replace(/label$/, '');
+	const [, noun, isLabel] = /^(.*?)(label)?$/.exec(rest) ?? [];
+	const what = isLabel && rest !== name && nounOfWork.test(noun ?? '') ? 'title' : (noun ?? '');
 	const scheme = schemeOfName(what);
 	const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
 	if (identifierName.test(what)) return mostOf(table, at, isIdentifier) ? owner.side : '-';
 	const role = describingRoleOf(what, true);
 	const isDate = (cell: string) => readWrittenDate(cell, undefined) !== undefined;
 	return role === undefined || (role === 'date' && !mostOf(table, at, isDate)) ? '-' : `${owner.side}-${role}`;
+}
+
+/** Returns whether a variable is named after another: `?pLabel` after `?p`, and `?pmid` not. */
+function beginsWith(variable: string, other: string): boolean {
+	return variable.startsWith(other) && /^[\p{Lu}\d_]/u.test(variable.slice(other.length));
 }
 
 const identifierName = /(?:doi|pmc?id|pubmedid|arxiv(?:id)?|isbn(?:10|13)?)$/;

@@ -47,6 +47,21 @@ describe('an answer of Wikidata', () => {
 		assert.deepEqual([object('wikidata:Q22')?.Title, object('wikidata:Q22')?.PublicationDate], ['Two', '2001']);
 	});
 
+	it('takes a variable for one of a work only where its name goes on from that', async () => {
+		const row = {
+			p: 23,
+			pLabel: 'Three',
+			pmid: '12345',
+			publisherLabel: 'A Press',
+			cited_item: 24,
+			citedItemLabel: 'Four',
+		};
+		const { links, object } = await translated(answer(row));
+		assert.deepEqual(links, ['wikidata:Q23 = pmid:12345 Cites wikidata:Q24, Wikidata']);
+		assert.deepEqual([object('wikidata:Q23')?.Title, object('wikidata:Q24')?.Title], ['Three', 'Four']);
+		assert.deepEqual(object('wikidata:Q23')?.Publisher, [{ Name: 'A Press' }]);
+	});
+
 	it('uses no number as a title, and no DOI of which it is open whose it is', async () => {
 		const { links, object } = await translated(
 			answer({ citing: 31, citingLabel: 'Q31', cited: 32, doi: '10.1234/whose' }),
@@ -66,6 +81,19 @@ describe('an answer of Wikidata', () => {
 		const columns = readColumnChoice('b=source,a=target');
 		const { links } = await translated(answer({ a: 41, b: 42 }), { supplied: { columns } });
 		assert.deepEqual(links, ['wikidata:Q42 Cites wikidata:Q41, Wikidata']);
+	});
+
+	it('row by row has its columns chosen by name, since variables without a value are missing', async () => {
+		const rows = JSON.stringify([
+			{ a: 'http://www.wikidata.org/entity/Q41', b: 'http://www.wikidata.org/entity/Q42', c: 'x' },
+			{ c: 'y', b: 'http://www.wikidata.org/entity/Q43', a: 'http://www.wikidata.org/entity/Q41' },
+		]);
+		const choosing = (text: string) => translated(rows, { supplied: { columns: readColumnChoice(text) } });
+		assert.deepEqual((await choosing('a=source,b=target')).links, [
+			'wikidata:Q41 Cites wikidata:Q42, Wikidata',
+			'wikidata:Q41 Cites wikidata:Q43, Wikidata',
+		]);
+		await assert.rejects(choosing('source,target'), /roles are given by their names/);
 	});
 
 	it('of one entity a row lists works, which --source cites', async () => {

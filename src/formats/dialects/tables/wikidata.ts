@@ -23,13 +23,15 @@ export const wikidata: Dialect<'json'> = {
 		return table.columns.some((_, at) => mostOf(table, at, isEntity));
 	},
 	layout(document, supplied) {
-		const { table } = answerIn(document) ?? noAnswer;
-		const read = withRoles(table, supplied);
+		const answer = answerIn(document) ?? noAnswer;
+		const { table } = answer;
+		const read = withRoles(answer, supplied);
 		return 'problem' in read ? read : (spreadsheet.layout?.({ table, cells: [], line: 1 }, read) ?? noAnswer);
 	},
 	*read(document, supplied) {
-		const { table, rows } = answerIn(document) ?? noAnswer;
-		const read = withRoles(table, supplied);
+		const answer = answerIn(document) ?? noAnswer;
+		const { table, rows } = answer;
+		const read = withRoles(answer, supplied);
 		for (const cells of rows) {
 			if ('problem' in read) yield { links: [], leftOut: [read.problem] };
 			else for (const record of spreadsheet.read({ table, cells, line: 1 }, read)) yield dated(record);
@@ -37,11 +39,13 @@ export const wikidata: Dialect<'json'> = {
 	},
 };
 
-type Answer = { table: Table; rows: readonly TableRow['cells'][] };
+/** A row by itself has those of the variables alone that are bound in it. */
+type Answer = { table: Table; rows: readonly TableRow['cells'][]; isWhole: boolean };
 
 const noAnswer: Answer & { problem: string } = {
 	table: { columns: [], sample: [] },
 	rows: [],
+	isWhole: true,
 	problem: 'it holds no answer of a query',
 };
 
@@ -64,7 +68,7 @@ function answerIn(document: unknown): Answer | undefined {
 	const rows = (isWhole ? objects(bindings) : [fields(document)]).map((row) =>
 		variables.map((name) => (Object.hasOwn(row, name) ? cellOf(row[name]) : '')),
 	);
-	return { table: { columns: variables.map((name) => `?${name}`), sample: rows.slice(0, sampleRows) }, rows };
+	return { table: { columns: variables.map((name) => `?${name}`), sample: rows.slice(0, sampleRows) }, rows, isWhole };
 }
 
 function isRow(document: unknown): document is Fields {
@@ -87,7 +91,7 @@ function cellOf(bound: unknown): string {
 }
 
 /** What a list of works is, or somebody chooses, is for the citations that this is about. */
-function withRoles(table: Table, supplied: Supplied): Supplied | { problem: string } {
+function withRoles({ table, isWhole }: Answer, supplied: Supplied): Supplied | { problem: string } {
 	const found = rolesOfVariables(table);
 	const { columns, relation = 'Cites' } = supplied;
 	if (columns === undefined) {
@@ -96,10 +100,14 @@ function withRoles(table: Table, supplied: Supplied): Supplied | { problem: stri
 		const read: Supplied = { ...supplied, columns: { kind: 'positions', roles: found.roles } };
 		return isOfOne ? { ...read, relation } : read;
 	}
+	if (!isWhole && columns.kind === 'positions') return { problem: byNameAlone };
 	const roles = 'problem' in found ? table.columns.map(() => '-' as const) : found.roles;
 	const chosen = chosenRoles(columns, table.columns, roles);
 	return 'problem' in chosen ? chosen : { ...supplied, relation, columns: { kind: 'positions', roles: chosen.roles } };
 }
+
+const byNameAlone =
+	'its rows have not all variables, so that roles are given by their names (citing=source,cited=target)';
 
 function dated(record: GivenRecord): GivenRecord {
 	return { ...record, date: record.date ?? record.subject?.publicationDate, line: undefined };
