@@ -75,6 +75,12 @@ describe('a text that declares no encoding', () => {
 		}
 	});
 
+	it('has 16 bits for each character where one byte of the first one is empty', async () => {
+		const little = Buffer.from(`${entry}Müller\nER  - \n`, 'utf16le');
+		assert.deepEqual(await titles(little), [['TI', 'Müller']]);
+		assert.deepEqual(await titles(Buffer.from(little).swap16()), [['TI', 'Müller']]);
+	});
+
 	it('keeps a character that lies in two blocks', async () => {
 		const bytes = Buffer.from(`${entry}Müller Ø\nER  - \n`);
 		const within = bytes.indexOf(0xc3) + 1;

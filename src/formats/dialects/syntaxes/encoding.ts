@@ -1,7 +1,7 @@
 // How the text of a file is encoded.
 
 /**
- * Finds the encoding of a text by its beginning or the whole of it: by the byte order mark,
+ * Finds the encoding of a text by its beginning or the whole of it: by its first two bytes,
  * else as the declaration of XML says; else it is UTF-8, unless it cannot be: then it is what
  * spreadsheet programs write on Windows.
  */
@@ -9,6 +9,9 @@ export function encodingOf(head: Uint8Array): string {
 	const [first, second] = head;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
 	if (first === 0xfe && second === 0xff) return 'utf-16be';
+	// All dialects begin with ASCII.
+	if (first === 0 && second !== 0) return 'utf-16be';
+	if (first !== 0 && second === 0) return 'utf-16le';
 	const begin = new TextDecoder('latin1').decode(head.subarray(0, longestDeclaration));
 	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
 	// What can be read as far as its declaration is not of 16 bits.
