@@ -1,6 +1,6 @@
 // Finds what is cited in references, by their identifiers or by what stands in their words.
 import { type Identifier, identifierText, readText } from '../../identifiers/index.ts';
-import type { GivenIdentifier, GivenLink, GivenObject } from './dialect.ts';
+import type { GivenIdentifier, GivenLink, GivenObject, GivenRecord } from './dialect.ts';
 import { isLasting, readGiven } from './write-object.ts';
 
 /** Why a reference is no link: nothing in it names a work for good, and nobody guesses which. */
@@ -8,6 +8,16 @@ export const unnamedReference = 'a reference without an identifier';
 
 /** Why the references of a work are no links: neither its record nor the caller names it. */
 export const unnamedSource = 'a work without an identifier (--source)';
+
+/** Names a work by the given source, if its own record has no identifier. */
+export function namedBy<Work extends GivenObject>(source: GivenIdentifier | undefined, work: Work): Work {
+	return source === undefined || work.identifiers.length > 0 ? work : { ...work, identifiers: [source] };
+}
+
+/** Answers the record of a work; counts it as left out if nothing names the work. */
+export function ofNamedWork(record: GivenRecord & { subject: GivenObject }): GivenRecord {
+	return record.subject.identifiers.length > 0 ? record : { links: [], leftOut: [unnamedSource], line: record.line };
+}
 
 /** Links to what references cite, and the reason for each reference that is none. */
 export type CitedWorks = { links: GivenLink[]; leftOut: string[] };

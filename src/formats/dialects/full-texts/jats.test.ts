@@ -152,7 +152,7 @@ describe('an article in JATS', () => {
 		const text = articleOf({ id: '', refs: ['<mixed-citation>doi:10.1234/b</mixed-citation>'] });
 		const { links } = await translated(text, { supplied: { source: { id: '10.1234/s' } } });
 		assert.deepEqual(links, ['doi:10.1234/s References doi:10.1234/b, A Press']);
-		assert.deepEqual((await translated(text)).leftOut, ['an article without an identifier (--source)']);
+		assert.deepEqual((await translated(text)).leftOut, ['a work without an identifier (--source)']);
 	});
 
 	it('stands in sets and in answers of OAI-PMH, too', async () => {

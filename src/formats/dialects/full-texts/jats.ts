@@ -3,7 +3,7 @@
 import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenAgent, GivenIdentifier, GivenObject, GivenRecord, XmlElement } from '../dialect.ts';
 import { type ObjectTable, pageRange, xml } from '../mapping.ts';
-import { referencedWorks } from '../references.ts';
+import { namedBy, ofNamedWork, referencedWorks } from '../references.ts';
 import { child, children, textWithout } from '../syntaxes/xml-elements.ts';
 import { printedDate } from '../values.ts';
 import { numbersIn, referencesIn } from './jats-references.ts';
@@ -44,22 +44,22 @@ function* readArticle(article: XmlElement, source: GivenIdentifier | undefined):
 	const provider = xml.textAt(journal, 'publisher.publisher-name');
 	const meta = child(article, 'front', 'article-meta') as XmlElement;
 	const own = { ...xml.object(meta, workTable), ...appearanceOf(meta, journal), type: typeOf(article) };
-	const isUnnamed = own.identifiers.length === 0 && source !== undefined;
-	const whole = isUnnamed ? { ...own, identifiers: [source] } : own;
-	yield { ...readLinks(article, whole, meta), provider, date: whole.publicationDate, line: article.line };
+	const whole = namedBy(source, own);
+	const date = whole.publicationDate;
+	yield ofNamedWork({ ...readLinks(article, whole, meta), provider, date, line: article.line });
 	for (const part of children(article).filter(({ name }) => parts.has(name))) {
 		const stub = child(part, 'front-stub') ?? child(part, 'front', 'article-meta');
 		const subject = { ...xml.object(stub, workTable), type: 'literature' };
-		const date = subject.publicationDate ?? whole.publicationDate;
-		if (subject.identifiers.length > 0) yield { ...readLinks(part, subject, stub), provider, date, line: part.line };
+		const dateOfPart = subject.publicationDate ?? date;
+		if (subject.identifiers.length > 0)
+			yield { ...readLinks(part, subject, stub), provider, date: dateOfPart, line: part.line };
 	}
 }
 
 /** Reviews, replies and translations within an article have references of their own. */
 const parts: ReadonlySet<string> = new Set(['sub-article', 'response']);
 
-function readLinks(article: XmlElement, subject: GivenObject, meta: XmlElement | undefined): GivenRecord {
-	if (subject.identifiers.length === 0) return { links: [], leftOut: ['an article without an identifier (--source)'] };
+function readLinks(article: XmlElement, subject: GivenObject, meta: XmlElement | undefined) {
 	const { links, leftOut } = referencedWorks(referencesIn(article, parts));
 	return { subject, links: [...links, ...children(meta, 'related-article').flatMap(readRelated)], leftOut };
 }

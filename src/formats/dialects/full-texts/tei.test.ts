@@ -67,6 +67,15 @@ describe('an article in TEI', () => {
 		const { links, leftOut } = await translated(text, { provider, supplied: { source } });
 		assert.deepEqual(links, ['doi:10.1234/s References doi:10.1234/b, A Library']);
 		assert.deepEqual(leftOut, ['a reference without an identifier']);
-		assert.deepEqual((await translated(text, { provider })).leftOut, ['an article without an identifier (--source)']);
+		assert.deepEqual((await translated(text, { provider })).leftOut, ['a work without an identifier (--source)']);
+	});
+
+	it('is its own identifier where it has one, whatever source is given', async () => {
+		const text = articleOf(
+			'<monogr/><idno type="DOI">10.1234/a</idno>',
+			'<monogr><idno type="DOI">10.1234/b</idno></monogr>',
+		);
+		const { links } = await translated(text, { provider, supplied: { source } });
+		assert.deepEqual(links, ['doi:10.1234/a References doi:10.1234/b, A Library']);
 	});
 });

@@ -3,7 +3,7 @@
 import { identifiersOfWork, type NumberOfKind, numberOfKind } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenRecord, XmlElement } from '../dialect.ts';
 import { type ObjectTable, type Place, xml } from '../mapping.ts';
-import { type Reference, referencedWorks } from '../references.ts';
+import { namedBy, ofNamedWork, type Reference, referencedWorks } from '../references.ts';
 import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
 
 /** TEI of GROBID and of others who mark references with biblStruct. */
@@ -32,18 +32,17 @@ function readText(text: XmlElement, source: GivenIdentifier | undefined): GivenR
 	const head = child(text, 'teiHeader', 'fileDesc', 'sourceDesc', 'biblStruct');
 	const title = xml.textAt(text, 'teiHeader.fileDesc.titleStmt.title');
 	const found = head && xml.object(head, workTable);
-	const identifiers = source === undefined ? (found?.identifiers ?? []) : [source];
-	if (identifiers.length === 0) return { links: [], leftOut: ['an article without an identifier (--source)'] };
 	const bodies = children(text, 'text');
 	const references = bodies
 		.flatMap((body) => descendants(body, 'listBibl'))
 		.flatMap((one) => children(one, 'biblStruct'));
-	return {
-		subject: { ...found, type: 'literature', title: found?.title ?? title, identifiers },
+	const identifiers = found?.identifiers ?? [];
+	return ofNamedWork({
+		subject: namedBy(source, { ...found, type: 'literature', title: found?.title ?? title, identifiers }),
 		...referencedWorks(references.map(readReference)),
 		date: found?.publicationDate,
 		line: text.line,
-	};
+	});
 }
 
 const title: Place<XmlElement> = ['analytic.title[@level=a]', 'analytic.title', 'monogr.title[@level=m]'];

@@ -2,7 +2,7 @@
 import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type RecordTable } from '../mapping.ts';
-import { type Reference, referencedWorks, unnamedSource } from '../references.ts';
+import { namedBy, ofNamedWork, type Reference, referencedWorks } from '../references.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
 
 /**
@@ -27,9 +27,8 @@ export const inspire: Dialect<'json'> = {
 		const record = json.record(work, recordTable);
 		const { links, leftOut } = referencedWorks(objects(work.references).map(readReference));
 		// Those who ask for the references alone get no identifiers of the work.
-		const identifiers = record.subject.identifiers.length === 0 && source ? [source] : record.subject.identifiers;
-		if (identifiers.length === 0) yield { links: [], leftOut: [unnamedSource] };
-		else yield { ...record, subject: { ...record.subject, identifiers }, links: [...record.links, ...links], leftOut };
+		const subject = namedBy(source, record.subject);
+		yield ofNamedWork({ ...record, subject, links: [...record.links, ...links], leftOut });
 	},
 };
 

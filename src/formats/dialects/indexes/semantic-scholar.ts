@@ -1,7 +1,7 @@
 // Reads papers of Semantic Scholar: answers of its Graph API, with their references and citations.
 import type { Dialect, GivenIdentifier, GivenLink, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
-import { unnamedReference, unnamedSource } from '../references.ts';
+import { namedBy, ofNamedWork, unnamedReference } from '../references.ts';
 import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
 
 /**
@@ -70,14 +70,12 @@ function readPage(document: unknown, kind: PageKind, source: Supplied['source'])
 
 /** Those who ask for the references alone get no identifiers of the paper. */
 function readPaper(paper: Fields, source: Supplied['source']): GivenRecord {
-	const found = json.object(paper, paperTable);
-	const identifiers = found.identifiers.length === 0 && source ? [source] : found.identifiers;
-	if (identifiers.length === 0) return { links: [], leftOut: [unnamedSource] };
+	const subject = namedBy(source, json.object(paper, paperTable));
 	const date = json.textAt(paper, published);
 	const cited = linksTo(objects(paper.references), 'Cites');
 	const citing = linksTo(objects(paper.citations), 'IsCitedBy');
 	const links = [...cited.links.map((link) => ({ ...link, date })), ...citing.links];
-	return { subject: { ...found, identifiers }, links, leftOut: [...cited.leftOut, ...citing.leftOut] };
+	return ofNamedWork({ subject, links, leftOut: [...cited.leftOut, ...citing.leftOut] });
 }
 
 /** Links to papers, dated where they are the ones that cite, and the reason for each without a name. */
