@@ -16,12 +16,20 @@ type End = { side: Side; at: number; name: string };
 
 /**
  * Finds the role of each variable. Of two entities one cites the other only where a name says so
- * (`?citing`, `?cites`); other entities, as topics and authors are, name no end.
+ * (`?citing`, `?cites`), or somebody chose which; other entities, as topics and authors are, name no
+ * end.
  */
-export function rolesOfVariables(table: Table): { roles: ColumnRole[] } | { problem: string } {
+export function rolesOfVariables(
+	table: Table,
+	chosen: readonly ColumnRole[] = [],
+): { roles: ColumnRole[] } | { problem: string } {
 	const names = table.columns.map(plainColumn);
 	const entities = [...names.keys()].filter((at) => mostOf(table, at, isEntity));
-	const ends = endsOf(names, entities);
+	const given = entities.flatMap((at): End[] => {
+		const [side, name = ''] = [chosen[at], names[at]];
+		return side === 'source' || side === 'target' ? [{ side, at, name }] : [];
+	});
+	const ends = given.length > 0 ? given : endsOf(names, entities);
 	if ('problem' in ends) return ends;
 	const roles: ColumnRole[] = [];
 	for (const [at, name] of names.entries()) {

@@ -79,8 +79,10 @@ describe('an answer of Wikidata', () => {
 			await assert.rejects(translated(answer(row)), /does not say which of \?.*call them \?citing and \?cited/);
 		}
 		const columns = readColumnChoice('b=source,a=target');
-		const { links } = await translated(answer({ a: 41, b: 42 }), { supplied: { columns } });
+		const row = { a: 41, aLabel: 'Forty-one', b: 42, bLabel: 'Forty-two' };
+		const { links, object } = await translated(answer(row), { supplied: { columns } });
 		assert.deepEqual(links, ['wikidata:Q42 Cites wikidata:Q41, Wikidata']);
+		assert.deepEqual([object('wikidata:Q41')?.Title, object('wikidata:Q42')?.Title], ['Forty-one', 'Forty-two']);
 	});
 
 	it('row by row has its columns chosen by name, since variables without a value are missing', async () => {

@@ -92,18 +92,24 @@ function cellOf(bound: unknown): string {
 
 /** What a list of works is, or somebody chooses, is for the citations that this is about. */
 function withRoles({ table, isWhole }: Answer, supplied: Supplied): Supplied | { problem: string } {
-	const found = rolesOfVariables(table);
 	const { columns, relation = 'Cites' } = supplied;
 	if (columns === undefined) {
+		const found = rolesOfVariables(table);
 		if ('problem' in found) return found;
-		const isOfOne = !found.roles.includes('source');
 		const read: Supplied = { ...supplied, columns: { kind: 'positions', roles: found.roles } };
-		return isOfOne ? { ...read, relation } : read;
+		return found.roles.includes('source') ? read : { ...read, relation };
 	}
 	if (!isWhole && columns.kind === 'positions') return { problem: byNameAlone };
-	const roles = 'problem' in found ? table.columns.map(() => '-' as const) : found.roles;
-	const chosen = chosenRoles(columns, table.columns, roles);
+	const alone = chosenRoles(columns, table.columns, nothingOf(table));
+	if ('problem' in alone) return alone;
+	// What describes the works is found by the ends that are chosen.
+	const found = rolesOfVariables(table, alone.roles);
+	const chosen = chosenRoles(columns, table.columns, 'problem' in found ? nothingOf(table) : found.roles);
 	return 'problem' in chosen ? chosen : { ...supplied, relation, columns: { kind: 'positions', roles: chosen.roles } };
+}
+
+function nothingOf({ columns }: Table): '-'[] {
+	return columns.map(() => '-');
 }
 
 const byNameAlone =
