@@ -40,7 +40,7 @@ const titles: Readonly<Record<string, string>> = {
 
 const acronyms = new Set([
 	...['isbn', 'issn', 'orcid', 'isni', 'istc', 'ark', 'urn', 'pmid', 'pmcid', 'ascl', 'purl', 'ror', 'hal', 'gnd'],
-	...['lsid', 'sra', 'geo', 'cstr', 'rrid', 'sha1', 'ean8', 'ean13', 'upc', 'igsn', 'uuid'],
+	...['lsid', 'sra', 'geo', 'cstr', 'rrid', 'sha1', 'ean8', 'ean13', 'upc', 'igsn', 'uuid', 'omid', 'ppr'],
 ]);
 
 /** Writes the name of a scheme as people know it; of an unknown one, its own. */

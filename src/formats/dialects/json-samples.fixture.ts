@@ -203,10 +203,10 @@ export const jsonSamples: Samples = {
 			{"version": "6.9", "hitCount": 1, "request": {"id": "1000", "source": "MED", "offSet": 0, "pageSize": 25},
 			"citationList": {"citation": [{"id": "2000", "source": "MED", "citationType": "journal article",
 			"title": "A", "pubYear": 2024}]}}`,
-		sample('references', 'pmid:1000 Cites pmid:2000, Europe PMC')`
+		sample('references', 'pmid:1000 Cites pmid:2000, Europe PMC', 'pmid:1000 Cites ppr:PPR3000, Europe PMC')`
 			{"version": "6.9", "hitCount": 1, "request": {"id": "1000", "source": "MED", "offSet": 0, "pageSize": 25},
 			"referenceList": {"reference": [{"id": "2000", "source": "MED", "doi": "10.1234/b", "citedOrder": 1,
-			"match": "Y"}]}}`,
+			"match": "Y"}, {"id": "PPR3000", "source": "PPR", "citedOrder": 2, "match": "Y"}]}}`,
 		sample('a search', 'pmid:1000 = doi:10.1234/a, 2024, Europe PMC')`
 			{"version": "6.9", "hitCount": 1, "nextCursorMark": "x", "request": {"queryString": "x",
 			"resultType": "core"}, "resultList": {"result": [{"id": "1000", "source": "MED", "pmid": "1000",

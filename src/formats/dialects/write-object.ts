@@ -94,8 +94,8 @@ function issnsIn(text: string): string[] {
 	return written.flatMap((issn) => canonicalValue('issn', issn) ?? []);
 }
 
-/** Schemes whose values stay with one work for good, by their names. */
-const lastingSchemes: ReadonlySet<string> = new Set(
+/** Names the schemes whose values stay with one work for good. */
+export const lastingSchemes: ReadonlySet<string> = new Set(
 	(
 		'doi handle urn ark arxiv pmid pmcid ads ascl isbn swh openalex omid ppr hal raid igsn cstr purl w3id rrid lsid ' +
 		'wikidata'

@@ -65,7 +65,13 @@ export const authorityExamples: Examples = {
 			{
 				value: 'br/061202',
 				url: 'https://opencitations.net/meta/br/061202',
-				spellings: ['omid:br/061202', 'https://w3id.org/oc/meta/br/061202', 'https://opencitations.net/meta/br/061202'],
+				spellings: [
+					'omid:br/061202',
+					'https://w3id.org/oc/meta/br/061202',
+					'https://opencitations.net/meta/br/061202',
+					'https://opencitations.net/meta/api/v1/metadata/omid:br/061202',
+					'https://api.opencitations.net/meta/v1/metadata/omid:br/061202',
+				],
 			},
 		],
 		misfits: ['br/61202'],

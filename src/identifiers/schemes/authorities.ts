@@ -71,7 +71,12 @@ export const authoritySchemes: readonly Scheme[] = [
 		name: 'omid',
 		title: 'OpenCitations Meta Identifier',
 		labels: ['omid:'],
-		addresses: ['opencitations.net/meta/', 'w3id.org/oc/meta/'],
+		addresses: [
+			'opencitations.net/meta/',
+			'w3id.org/oc/meta/',
+			'opencitations.net/meta/api/v1/metadata/omid:',
+			'api.opencitations.net/meta/v1/metadata/omid:',
+		],
 		pattern: /^(?:br|ra|id|ar|re)\/0\d{1,30}$/i,
 		canonical: ([omid]) => omid.toLowerCase(),
 		letterCase: 'folded',

@@ -146,4 +146,14 @@ export const literatureExamples: Examples = {
 		],
 		misfits: ['012082125', '120821250', '12082125.5', '12082125 [pii]'],
 	},
+	ppr: {
+		examples: [
+			{
+				value: 'PPR123456',
+				url: 'https://europepmc.org/article/PPR/PPR123456',
+				spellings: ['ppr123456', 'PPR: PPR123456', 'https://europepmc.org/article/ppr/PPR123456'],
+			},
+		],
+		misfits: ['PPR0123', '123456'],
+	},
 };

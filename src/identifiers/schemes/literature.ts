@@ -190,4 +190,14 @@ export const literatureSchemes: readonly Scheme[] = [
 		bare: /^0{0,7}[1-9]\d{4}/,
 		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
 	},
+	{
+		// Europe PMC's numbers of preprints: https://europepmc.org/Preprints
+		name: 'ppr',
+		title: 'Europe PMC preprint identifier',
+		labels: ['ppr:'],
+		addresses: ['europepmc.org/article/ppr/', 'europepmc.org/abstract/ppr/'],
+		pattern: /^PPR[1-9]\d{0,9}$/i,
+		canonical: ([number]) => number.toUpperCase(),
+		url: 'https://europepmc.org/article/PPR/{}',
+	},
 ];

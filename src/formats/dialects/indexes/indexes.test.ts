@@ -68,12 +68,12 @@ describe('an answer of Europe PMC', () => {
 			request,
 			referenceList: {
 				reference: [
-					{ id: '3000', source: 'PPR' },
+					{ id: 'PPR3000', source: 'PPR' },
 					{ match: 'N', title: 'A book' },
 				],
 			},
 		});
-		assert.deepEqual(citing.links, ['pmid:1000 Cites ppr:3000, Europe PMC']);
+		assert.deepEqual(citing.links, ['pmid:1000 Cites ppr:PPR3000, Europe PMC']);
 		assert.deepEqual(citing.leftOut, ['a reference without a number of Europe PMC']);
 	});
 
@@ -85,7 +85,7 @@ describe('an answer of Europe PMC', () => {
 						...{ id: '1000', source: 'MED', pmid: '1000', pmcid: 'PMC10', firstPublicationDate: '2024-05-01' },
 						commentCorrectionList: {
 							commentCorrection: [
-								{ id: '7', source: 'PPR', type: 'Preprint in' },
+								{ id: 'PPR7', source: 'PPR', type: 'Preprint in' },
 								{ id: '8', source: 'MED', type: 'Erratum for' },
 							],
 						},
@@ -94,7 +94,7 @@ describe('an answer of Europe PMC', () => {
 			},
 		});
 		assert.deepEqual(links, [
-			'pmid:1000 = pmcid:PMC10 IsNewVersionOf ppr:7, 2024-05-01, Europe PMC',
+			'pmid:1000 = pmcid:PMC10 IsNewVersionOf ppr:PPR7, 2024-05-01, Europe PMC',
 			'pmid:1000 IsRelatedTo (Erratum for) pmid:8, 2024-05-01, Europe PMC',
 		]);
 	});
