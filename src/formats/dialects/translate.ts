@@ -130,18 +130,19 @@ export async function* translateFile(
 	const bounds = createReadingBounds(file, options);
 	const translator = createTranslator(file, options, { limits, bounds });
 	const content = isWorkbook ? await sheetOf(file, rest, bounds, translator) : rest;
+	const form = { ...options, syntax, file: isWorkbook ? `The first filled sheet of ${file}` : file };
 	if (options.from === scholix || syntax === 'json') {
 		yield* translateJson(file, content, { chosen, translator, limits, bounds, isScholix: options.from === scholix });
 	} else {
 		let dialect = chosen;
 		for await (const placed of textDocuments(syntax, file, content, bounds, translator.leaveOut)) {
-			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { syntax, file, ...options });
+			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, form);
 			yield* translator.add(placed, dialect);
 		}
 	}
 	yield* translator.finish();
 	const translation = translator.translation();
-	if (translation.records === 0 && syntax !== 'json' && isFilled(head)) throw unknownForm(file, chosen);
+	if (translation.records === 0 && syntax !== 'json' && isFilled(head)) throw unknownForm(form.file, chosen);
 	onEnd(translation);
 }
 

@@ -8,19 +8,23 @@ import { readingLimits } from '../../../links/limits.ts';
 import { openFiles } from '../../files/open-files.ts';
 import { zipOf } from '../../files/zip.fixture.ts';
 import { createReadingBounds } from '../../reading-bounds.ts';
+import { translateFile } from '../translate.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { rowOfTexts, workbookOf } from './workbook.fixture.ts';
 
+async function* blocksOf(workbook: Buffer) {
+	yield workbook;
+}
+
+const limits = { maxLinks: 10, maxBytes: 10_000 };
+
 async function tableIn(workbook: Buffer): Promise<{ lines: string[]; unread: readonly string[] }> {
 	let unread: readonly string[] = [];
-	const blocks = (async function* () {
-		yield workbook;
-	})();
 	const onUnread = (sheets: readonly string[]) => {
 		unread = sheets;
 	};
 	const needs = { file: 'links.xlsx', bounds: createReadingBounds('links.xlsx'), onUnread };
-	const text = Buffer.concat(await Array.fromAsync(readWorkbook(blocks, needs))).toString();
+	const text = Buffer.concat(await Array.fromAsync(readWorkbook(blocksOf(workbook), needs))).toString();
 	return { lines: text.split('\n').slice(0, -1), unread };
 }
 
@@ -117,11 +121,24 @@ describe('what is no workbook', () => {
 			[zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<a/>' }), /OpenDocument/],
 			[zipOf({ 'links.csv': 'a,b' }), /is a zip archive, not an Excel workbook/],
 			[zipOf({ 'xl/workbook.xml': '<workbook' }), /not well-formed XML/],
+			[workbookOf([{ name: 'Links', isHidden: true, rows: rowOfTexts(1, ['a']) }]), /sheets are all empty or hidden/],
 			[workbookOf([{ name: 'Links', rows: '<row></c>' }]), /links\.xlsx is damaged/],
 			[workbookOf([{ name: 'Links', rows: '<row/>' }]).subarray(0, 300), /links\.xlsx is damaged/],
 		] as const) {
 			await assert.rejects(tableIn(file), problem);
 		}
+	});
+});
+
+describe('a workbook of no known dialect', () => {
+	it('is refused with the sheet that was read', async () => {
+		const sheets = [
+			['A report', 'on links'],
+			['10.1234/a', '10.1234/b'],
+		].map((texts, at) => ({ name: `Sheet ${at}`, rows: rowOfTexts(1, texts) }));
+		const options = { supplied: {}, provider: 'A Library', date: '2024', skipInvalid: false };
+		const chunks = translateFile('a.xlsx', blocksOf(workbookOf(sheets)), options, limits, () => undefined);
+		await assert.rejects(Array.fromAsync(chunks), /^BrokerError: The first filled sheet of a\.xlsx is of no dialect/);
 	});
 });
 

@@ -35,7 +35,8 @@ export async function* readWorkbook(blocks: Blocks, needs: Needs): Blocks {
 		const book = await readBook(parts, needs);
 		const [first, ...others] = await filledSheets(parts, book, needs);
 		needs.onUnread(others.map(({ name }) => name));
-		if (first !== undefined) yield* rowsOf(parts, first, book, needs);
+		if (first === undefined) throw refused(file, 'is a workbook whose sheets are all empty or hidden');
+		yield* rowsOf(parts, first, book, needs);
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
 		throw new BrokerError('bad-file', `${file} is damaged: ${(cause as Error).message}.`, { cause });
