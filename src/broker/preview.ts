@@ -5,7 +5,7 @@ import { scholix } from '../formats/dialects/dialect.ts';
 import { addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import { jsonDocuments } from '../formats/dialects/syntaxes/documents.ts';
 import { type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
-import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
+import { blocksOf, damagedBody, isOfNothing, theBody } from '../formats/dialects/translate-body.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits, RecordChunk } from '../formats/json/chunk-builder.ts';
 import { checkChunk } from '../formats/scholix/read-chunk.ts';
@@ -63,7 +63,12 @@ export async function previewBody(order: SubmissionText, limits: ChunkLimits): P
 		refused.count++;
 		if (refused.first.length < reportLimits.records) refused.first.push({ line, problems: [{ message: problem }] });
 	}
-	return { translation, ...first, refused, refusal: await refusalOf(order, limits) };
+	const refusal = await refusalOf(order, limits);
+	// What it would be as Scholix is of no help.
+	if (refusal !== null && order.reading === undefined && isOfNothing(order.body)) {
+		throw new BrokerError('invalid-links', refusal);
+	}
+	return { translation, ...first, refused, refusal };
 }
 
 type FirstRecords = Pick<BodyPreview, 'links' | 'works'>;

@@ -57,16 +57,22 @@ export function damagedBody(cause: unknown): unknown {
  */
 export function namingDialect(cause: unknown, body: Uint8Array): unknown {
 	if (!hasCode(cause, 'invalid-links')) return cause;
-	const parsed = parseJson(body);
-	const [first] = 'value' in parsed ? (envelopeRecords(parsed.value) ?? list(parsed.value)) : [];
-	const dialect = dialectOf('json', first);
-	if (dialect === undefined) return isOfNothing(first) ? damagedBody(unknownForm(theBody)) : cause;
+	const dialect = dialectOf('json', firstRecord(body));
+	if (dialect === undefined) return isOfNothing(body) ? damagedBody(unknownForm(theBody)) : cause;
 	const message = `${cause.message} The body is of the dialect ${dialect.name}: submit it with dialect=auto.`;
 	return new BrokerError('invalid-links', message, { problems: cause.problems, cause });
 }
 
-function isOfNothing(record: unknown): boolean {
-	return isFields(record) && Object.keys(record).length > 0 && countLinkFields(record) === 0;
+/** Returns whether a body of JSON is of no dialect that is known, and has no field of Scholix. */
+export function isOfNothing(body: Uint8Array): boolean {
+	const first = firstRecord(body);
+	const isScholix = !isFields(first) || Object.keys(first).length === 0 || countLinkFields(first) > 0;
+	return !isScholix && dialectOf('json', first) === undefined;
+}
+
+function firstRecord(body: Uint8Array): unknown {
+	const parsed = parseJson(body);
+	return 'value' in parsed ? (envelopeRecords(parsed.value) ?? list(parsed.value))[0] : undefined;
 }
 
 /** Hands a body out as the blocks of a file. */

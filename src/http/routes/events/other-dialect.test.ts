@@ -80,7 +80,7 @@ describe('POST /events with a dialect', () => {
 			'{"orcid-identifier": {"path": "x"}, "works": []}',
 			'{"hits": {"hits": [{"title": "A"}]}}',
 		]) {
-			for (const query of ['', 'partial=1', 'action=withdraw']) {
+			for (const query of ['', 'partial=1', 'action=withdraw', 'dry_run=1']) {
 				const { status, detail = '' } = await problemOf(await post(query, body, headers));
 				assert.deepEqual([status, detail.slice(0, 41)], [422, 'The body is of no dialect that is known; ']);
 			}
