@@ -323,9 +323,11 @@ function createTranslator(file: string, options: TranslateOptions, { limits, bou
 
 	/** Finds out once a file how its columns are read. */
 	function readLayout(document: never, dialect: Dialect): void {
-		if (dialect.layout === undefined && options.supplied.columns !== undefined) throw fixedColumns(dialect.name);
 		const layout = dialect.layout?.(document, options.supplied);
-		if (layout === undefined) return;
+		if (layout === undefined) {
+			if (options.supplied.columns !== undefined) throw fixedColumns(dialect.name);
+			return;
+		}
 		if ('problem' in layout) throw new BrokerError('bad-file', `${file}: ${layout.problem}.`);
 		table = layout;
 	}

@@ -109,7 +109,13 @@ describe('an answer of Wikidata', () => {
 describe('JSON of a dialect without columns', () => {
 	it('is refused where columns are chosen', async () => {
 		const columns = readColumnChoice('a=source,b=target');
-		const works = '[{"id": "https://openalex.org/W1", "ids": {}, "referenced_works": ["https://openalex.org/W2"]}]';
-		await assert.rejects(translated(works, { supplied: { columns } }), /The columns of openalex are fixed/);
+		for (const [name, document] of Object.entries({
+			openalex: { id: 'https://openalex.org/W1', ids: {}, referenced_works: ['https://openalex.org/W2'] },
+			'semantic-scholar': { paperId: 'x', externalIds: { DOI: '10.1234/x' } },
+			scholix: { Source: {}, Target: {} },
+		})) {
+			const refusal = new RegExp(`The columns of ${name} are fixed`);
+			await assert.rejects(translated(JSON.stringify([document]), { supplied: { columns } }), refusal);
+		}
 	});
 });
