@@ -17,14 +17,15 @@ export const pubmedText: Dialect<'tagged'> = {
 	example:
 		'PMID- 1234567\nTI  - A Title\nDP  - 2024 May 1\nPT  - Journal Article\n' +
 		'EIN - Things. 2024;2(3):4. PMID: 7654321\nAID - 10.1234/a [doi]\n',
-	fits: ({ fields: [first] }) => first?.[0] === 'PMID',
+	fits: ({ fields: [first] }) => first?.[0] === 'PMID' || first?.[0] === 'OWN',
 	*read(entry, supplied) {
 		const values = valuesByTag(entry);
 		const article = { ...json.object(values, articleTable), creators: authorsOf(entry) };
 		const updates = entry.fields.flatMap(([tag, value]) => updateIn(tag, value));
 		const [made] = texts(values.CRDT);
 		const date = printedDate(made ?? '') ?? article.publicationDate;
-		yield alsoListed({ subject: article, links: updates, date }, supplied);
+		if (article.identifiers.length === 0) yield { links: [], leftOut: ['an entry without an identifier'] };
+		else yield alsoListed({ subject: article, links: updates, date, provider: ownerOf(values) }, supplied);
 	},
 };
 
@@ -52,9 +53,19 @@ const articleTable: ObjectTable<Fields> = {
 	publisherPlace: ({ BTI, PL }) => (BTI === undefined ? undefined : PL),
 };
 
-/** `10.1234/a [doi]`; other numbers are the publisher's: `S0140-6736(24)00001-2 [pii]`. */
+/**
+ * `10.1234/a [doi]`; other numbers are the publisher's: `S0140-6736(24)00001-2 [pii]`. ERIC has addresses
+ * of DOIs.
+ */
 function doiIn(text: string): GivenIdentifier[] {
-	return text.endsWith('[doi]') ? [{ id: text.slice(0, -'[doi]'.length), scheme: 'doi' }] : [];
+	const [, doi] =
+		/^(.*)\[doi\]$|^((?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/[^\s[]+)$/.exec(text)?.filter(Boolean) ?? [];
+	return doi === undefined ? [] : [{ id: doi, scheme: 'doi' }];
+}
+
+/** Says whose an article without a number of PubMed is: other databases export in its format. */
+function ownerOf({ PMID, OWN }: Fields): string | undefined {
+	return PMID === undefined ? texts(OWN)[0] : undefined;
 }
 
 /** Full names, or short ones where there are none, with the ORCID that follows a name. */

@@ -50,6 +50,17 @@ describe('an export of PubMed', () => {
 		assert.deepEqual(await linksOf(entry('CIN - Things. 2024;1(2):3.')), []);
 	});
 
+	it('may be one of another database, which then is its provider', async () => {
+		const eric = (doi: string) => `OWN - ERIC\nTI  - A\nAID - https://doi.org/${doi}\nOID - EJ1234567\n\n`;
+		const supplied = { source: { id: '10.1234/s' } };
+		const { links } = await translated(eric('10.1234/a') + eric('10.1234/b'), { supplied });
+		assert.deepEqual(links, ['doi:10.1234/s Cites doi:10.1234/a, ERIC', 'doi:10.1234/s Cites doi:10.1234/b, ERIC']);
+		const { leftOut } = await translated('OWN - ERIC\nTI  - A\nOID - EJ1234567\n');
+		assert.deepEqual(leftOut, ['an entry without an identifier']);
+		const nlm = await translated('OWN - NLM\nPMID- 1234567\nEIN - Things. PMID: 7654321\n');
+		assert.deepEqual(nlm.links, ['pmid:1234567 IsRelatedTo (erratum) pmid:7654321, PubMed']);
+	});
+
 	it('is also a list of articles that the given source cites', async () => {
 		const supplied = { source: { id: '10.1234/s' } };
 		const { links } = await translated(entry('AID - 10.1234/a [doi]', 'DP  - 2024'), { supplied });

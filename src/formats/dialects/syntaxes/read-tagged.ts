@@ -7,17 +7,17 @@ import type { TaggedEntry, TaggedField } from '../dialect.ts';
 /** How a text writes the tag before a field, and with which tags an entry begins. */
 type Spelling = { field: RegExp; first: RegExp };
 
-/** RIS has two signs before the hyphen and its blanks; PubMed fills up to four. */
+/** RIS has two signs before the hyphen and its blanks; PubMed fills up to four, and ERIC as well. */
 const hyphened: Spelling = {
 	field: /^([A-Z][A-Z0-9](?= {1,2}-)|[A-Z]{3}(?= -)|[A-Z]{4}(?=-| {2}-)) {0,2}-(?: (.*))?$/,
-	first: /^(?:TY|PMID)$/,
+	first: /^(?:TY|PMID|OWN)$/,
 };
 
 /** Further lines of a field begin with three blanks. */
 const ofWebOfScience: Spelling = { field: /^([A-Z][A-Z0-9])(?: (.*))?$/, first: /^PT$/ };
 
 const beginOfWebOfScience = /^\s*(?:FN [^\r\n]*[\r\n]|VR [\d.]+\s*[\r\n]|PT [A-Z]\s*[\r\n])/;
-const beginOfEntry = /^(?:TY {1,2}- ?[A-Z]{2}|PMID ?- ?\d)/m;
+const beginOfEntry = /^(?:TY {1,2}- ?[A-Z]{2}|PMID ?- ?\d|OWN - [A-Z])/m;
 
 /** Returns whether a text is one with tags, by its beginning. */
 export function isTagged(head: string): boolean {
