@@ -75,6 +75,15 @@ describe('a file in RIS', () => {
 		}
 	});
 
+	it('of Scopus does not cite itself by an address that is written behind the last reference', async () => {
+		const address = 'https://db.example/record.uri?eid=2-s2.0-1&doi=10.1234%2fa&partnerID=40';
+		const { links } = await translated(
+			entry('PY  - 2024', `N1  - References: Roe, K., B (2020) , https://doi.org/10.1234/b; (1999)UR  - ${address}`),
+			{ provider },
+		);
+		assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, 2024, A Library']);
+	});
+
 	it('has the number of an article in the place of pages', async () => {
 		for (const [lines, pages] of [
 			[['C7  - e12'], 'e12'],

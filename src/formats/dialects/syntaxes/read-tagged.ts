@@ -64,7 +64,8 @@ const lastTags: ReadonlySet<string> = new Set(['ER', 'EF']);
 /**
  * Lists the lines of a text, without white space at their ends, and their numbers from 1. Macintosh
  * programs of old end lines with a carriage return alone. Where files were joined, the end of an entry
- * may have the beginning of the next one in its line.
+ * may have the beginning of the next one in its line, and Scopus writes the address of some works
+ * behind their last reference.
  */
 function* linesOf(text: string): Generator<[content: string, line: number]> {
 	const ends = /\r\n?|\n|$/g;
@@ -75,10 +76,14 @@ function* linesOf(text: string): Generator<[content: string, line: number]> {
 		const content = text.slice(at, index).trimEnd();
 		const [last] = /^ER {1,2}- {0,2}(?=TY {1,2}-)/.exec(content) ?? [''];
 		if (last !== '') yield [last.trimEnd(), line];
-		yield [content.slice(last.length), line];
+		const address = content.indexOf(beginOfAddress, last.length + 1);
+		yield [content.slice(last.length, address === -1 ? undefined : address), line];
+		if (address !== -1) yield [content.slice(address), line];
 		at = index + end.length;
 	}
 }
+
+const beginOfAddress = 'UR  - http';
 
 /** Answers the values of an entry by their tags, each on one line. */
 export function valuesByTag({ fields }: TaggedEntry): Readonly<Record<string, readonly string[]>> {
