@@ -29,6 +29,15 @@ describe('a reference in words', () => {
 		]);
 	});
 
+	it('names a work by a DOI that has a blank in its last part', () => {
+		for (const before of ['<3::AID-TH4>', '&lt;3::AID-TH4&gt;']) {
+			assert.deepEqual(
+				cited(`Roe K., (2001) Things, 1. , https://doi.org/10.1002/1234-5679(2001)1:2${before}3.0. CO;2-5`),
+				[['doi:10.1002/1234-5679(2001)1:2<3::AID-TH4>3.0.CO;2-5']],
+			);
+		}
+	});
+
 	it('names a work by each of several DOIs: they are not joined', () => {
 		assert.deepEqual(cited('Lee K, 2011, THINGS, DOI [10.1234/a, 10.5678/b]'), [['doi:10.1234/a'], ['doi:10.5678/b']]);
 	});

@@ -66,11 +66,14 @@ export function referencedWorks(references: Iterable<Reference>): CitedWorks {
 function citedIn(reference: string): GivenIdentifier[][] {
 	// A number alone is a year, a page, or a place in a list.
 	if (!/\p{L}/u.test(reference)) return doiIn(reference);
-	const reading = readText(reference);
+	const reading = readText(reference.replace(blankInSici, ''));
 	const found =
 		reading.kind === 'one' ? reading.candidates.slice(0, 1) : reading.kind === 'several' ? reading.found : [];
 	return asWorks(found);
 }
+
+/** Scopus breaks old DOIs of Wiley: `10.1002/1234-5679(2001)1:2<3::AID-TH4>3.0. CO;2-5`. */
+const blankInSici = /(?<=(?:>|&gt;)3\.0\.) +(?=CO;2-)/;
 
 /**
  * Answers the works that lasting identifiers name: those of several schemes one work, several of one
