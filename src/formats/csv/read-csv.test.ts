@@ -62,6 +62,21 @@ describe('CSV', () => {
 		assert.deepEqual(await read(lists), [['doi'], ['10.1234/a;b'], ['10.1234/c;d']]);
 	});
 
+	it('may have a mark for the first sign of a cell, where tabs separate', async () => {
+		const text = 'a\tb\n"A" thing\tc\n"A thing\td\ne\t5"\n"f\t""g"""\th\n"i\nj"\tk\n"l\tm';
+		const cells = [
+			['a', 'b'],
+			['"A" thing', 'c'],
+			['"A thing', 'd'],
+			['e', '5"'],
+			['f\t"g"', 'h'],
+			['i\nj', 'k'],
+		];
+		for (const length of [1, 2, 3, 7, 1_000]) {
+			assert.deepEqual(await read(`${text}\n`, length), [...cells, ['"l', 'm']]);
+		}
+	});
+
 	it('reads the same in pieces of any length', async () => {
 		const cell = fc.stringMatching(/^[ab",;\r\n]{0,4}$/);
 		await fc.assert(

@@ -155,11 +155,14 @@ function linesIn(text: string, from: number, to: number): number {
 	return lines;
 }
 
-/** Reads a cell; undefined where its quotation is not closed yet. */
+/**
+ * Reads a cell; undefined where its quotation is not closed yet. Programs that separate by tabs often
+ * quote nothing, so a mark may be the first sign of a title.
+ */
 function cellAt(text: string, start: number, separator: string): { value: string; next: number } | undefined {
 	let value = '';
 	let at = start;
-	if (text[start] === '"') {
+	if (text[start] === '"' && !(separator === '\t' && isMarkOnly(text, start))) {
 		at += 1;
 		for (let quote = text.indexOf('"', at); ; quote = text.indexOf('"', at)) {
 			if (quote === -1) return undefined;
@@ -173,6 +176,24 @@ function cellAt(text: string, start: number, separator: string): { value: string
 	let next = at;
 	while (next < text.length && text[next] !== separator && text[next] !== '\n' && text[next] !== '\r') next += 1;
 	return { value: value + text.slice(at, next), next };
+}
+
+/**
+ * Returns whether what a mark opens is no quotation: the cell goes on behind its end, or it goes over a
+ * tab and the end of a line.
+ */
+function isMarkOnly(text: string, open: number): boolean {
+	const close = closingMark(text, open);
+	if (close !== -1 && !/[\t\r\n]/.test(text[close + 1] ?? '\n')) return true;
+	const tab = text.indexOf('\t', open);
+	return tab !== -1 && hasLineEnd(text, tab, close === -1 ? text.length : close);
+}
+
+function hasLineEnd(text: string, from: number, to: number): boolean {
+	for (let at = from; at < to; at++) {
+		if (text[at] === '\n' || text[at] === '\r') return true;
+	}
+	return false;
 }
 
 function tooLong(line: number): BrokerError {
