@@ -148,6 +148,13 @@ describe('an article in JATS', () => {
 		]);
 	});
 
+	it('counts a reply within it that cites and has no identifier', async () => {
+		const refs = '<back><ref-list><ref><mixed-citation>doi:10.1234/c</mixed-citation></ref></ref-list></back>';
+		const reply = (content: string) => `<response><front-stub/>${content}</response>`;
+		const { links, leftOut } = await translated(articleOf({ more: reply(refs) + reply('<body/>') }));
+		assert.deepEqual([links, leftOut], [[], ['a part that links and has no identifier']]);
+	});
+
 	it('is named by the given source where it names itself by nothing', async () => {
 		const text = articleOf({ id: '', refs: ['<mixed-citation>doi:10.1234/b</mixed-citation>'] });
 		const { links } = await translated(text, { supplied: { source: { id: '10.1234/s' } } });

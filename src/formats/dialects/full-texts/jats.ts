@@ -51,8 +51,10 @@ function* readArticle(article: XmlElement, source: GivenIdentifier | undefined):
 		const stub = child(part, 'front-stub') ?? child(part, 'front', 'article-meta');
 		const subject = { ...xml.object(stub, workTable), type: 'literature' };
 		const dateOfPart = subject.publicationDate ?? date;
-		if (subject.identifiers.length > 0)
-			yield { ...readLinks(part, subject, stub), provider, date: dateOfPart, line: part.line };
+		const { line } = part;
+		const stated = readLinks(part, subject, stub);
+		if (subject.identifiers.length > 0) yield { ...stated, provider, date: dateOfPart, line };
+		else if (stated.links.length > 0) yield { links: [], leftOut: ['a part that links and has no identifier'], line };
 	}
 }
 
