@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { sealOf } from './chosen-table.ts';
 
 const defaults = { provider: 'A Library', relation: '', date: '', source: '' };
-const reading = { defaults, columns: undefined };
+const reading = { defaults, from: '', columns: undefined } as const;
 const text = 'source,target\n10.1234/a,10.1234/b\n';
 
 describe('the seal of a table', () => {
@@ -18,6 +18,7 @@ describe('the seal of a table', () => {
 			sealOf({ text }, reading),
 			sealOf({ text: text.replace('b', 'c') }, reading),
 			sealOf({ text }, { ...reading, defaults: { ...defaults, provider: 'B Library' } }),
+			sealOf({ text }, { ...reading, from: 'table' }),
 			sealOf({ text }, { ...reading, columns: ['target', 'source'] }),
 			sealOf({ text }, { ...reading, columns: ['source', 'target'] }),
 		];

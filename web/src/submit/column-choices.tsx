@@ -76,7 +76,7 @@ function Choice({ column: { name, values }, at, role = '-', found = '-', onChang
 						</optgroup>
 					))}
 				</select>
-				{found !== role && <p class="note">Read as: {roleTitle(found)}</p>}
+				{found !== role && <p class="note">First read as: {roleTitle(found)}</p>}
 			</div>
 			<ul id={`values-${at}`} class={role === '-' ? 'values unused' : 'values'}>
 				{values.map((value) => (

@@ -120,6 +120,7 @@ function DescribedWorks({ works, total }: { works: EventPreview['works']; total:
 					</LineRow>
 				))}
 			</SectionTable>
+			{total > works.length && <p class="note">Only the first {works.length} are shown.</p>}
 		</section>
 	);
 }

@@ -22,6 +22,8 @@ export type Previewed = {
 	reading: Reading;
 	/** Whether the chosen columns were refused; the preview then uses the detected ones. */
 	isRefused: boolean;
+	/** Whether it could be a table of one's own, whatever it was taken for. */
+	mayBeTable: boolean;
 	/** The detected roles of the columns, joined by commas. */
 	found: string;
 	/** The checksum of the table and its reading. */
@@ -40,6 +42,9 @@ export const submitForms: PageForms = {
 /** A file with more characters is not shown in the field of rows. */
 const mostShownCharacters = 2_000_000;
 
+/** A first line with separators that begins no text in JSON, XML or BibTeX. */
+const tableStart = /^\s*[^\s[{<@%][^\n]*[,;\t]/;
+
 async function previewTable(operator: OperatorClient, fields: FormFields): Promise<Previewed> {
 	const table = await chosenTable(fields);
 	const { name, text, encoding, furtherSheets } = table;
@@ -56,6 +61,7 @@ async function previewTable(operator: OperatorClient, fields: FormFields): Promi
 			furtherSheets,
 			reading,
 			isRefused: !isOfChoice,
+			mayBeTable: tableStart.test(text),
 			found: isFound ? (preview.table?.columns.map(({ role }) => role).join() ?? '') : fields.exact('found'),
 			seal: sealOf(table, reading),
 			preview,

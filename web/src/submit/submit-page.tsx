@@ -1,6 +1,7 @@
 // Submits a table in three steps: choose, preview, follow its processing.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
+import { worksText } from '../../../src/links/words.ts';
 import { type SectionView, sectionPath } from '../address/operator-view.ts';
 import { useFollowedEvent } from '../operator/follow-event.ts';
 import { OperatorForm } from '../operator/operator-form.tsx';
@@ -11,6 +12,7 @@ import { announce } from '../shell/announcer.tsx';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { sitePath } from '../site/site.ts';
 import { ColumnChoices } from './column-choices.tsx';
+import { FormatChoice } from './format-choice.tsx';
 import { linksText, Outcome, Summary } from './previewed.tsx';
 import { type Previewed, submitForms } from './submit-forms.ts';
 import { Submitted } from './submitted.tsx';
@@ -138,18 +140,20 @@ function PreviewButton({ isAgain }: { isAgain: boolean }) {
 }
 
 function PreviewStep({ previewed }: { previewed: Previewed }) {
-	const { name, encoding, furtherSheets, reading, found, isRefused, seal, preview } = previewed;
+	const { name, encoding, furtherSheets, reading, found, isRefused, mayBeTable, seal, preview } = previewed;
 	const isReady = !isRefused && preview.refusal === null;
-	const links = linksText(preview.read.links);
+	const { links: linkCount, described } = preview.read;
+	const content = linkCount === 0 && described > 0 ? worksText(described) : linksText(linkCount);
 	const detected = found.split(',') as ColumnRole[];
 	const roles = (reading.columns as ColumnRole[] | undefined) ?? detected;
-	useEffect(() => announce(`${links} in ${name}.`), [previewed]);
+	useEffect(() => announce(`${content} in ${name}.`), [previewed]);
 	return (
 		<>
 			<input type="hidden" name="name" value={name} />
 			<input type="hidden" name="found" value={found} />
 			{isReady && <input type="hidden" name="seen" value={seal} />}
 			{!isRefused && <Summary name={name} read={preview.read} />}
+			{mayBeTable && <FormatChoice dialect={preview.read.dialect} from={reading.from} />}
 			<EncodingNote encoding={encoding} />
 			<SheetNote furtherSheets={furtherSheets} />
 			{preview.table && <ColumnChoices table={preview.table} roles={roles} found={detected} />}
@@ -157,7 +161,7 @@ function PreviewStep({ previewed }: { previewed: Previewed }) {
 			<div class="actions">
 				<PreviewButton isAgain />
 				<button type="submit" name="form" value="submitTable" class="primary" disabled={!isReady}>
-					Submit {isReady && links}
+					Submit {isReady && content}
 				</button>
 				<a href={sectionPath('submit')}>Start over</a>
 				{nothingStored}

@@ -8,7 +8,7 @@ const nothing = { provider: '', relation: '', date: '', source: '' };
 describe('the command that loads a table', () => {
 	it('names only the file if no values are given', () => {
 		assert.equal(
-			loadCommand('links.csv', { defaults: nothing, columns: undefined }),
+			loadCommand('links.csv', { defaults: nothing, from: '', columns: undefined }),
 			'link-broker events load -- links.csv',
 		);
 	});
@@ -16,8 +16,8 @@ describe('the command that loads a table', () => {
 	it('has the given values, quoted for the shell, even if one begins with a hyphen', () => {
 		const defaults = { ...nothing, provider: "St John's", relation: 'Cites' };
 		assert.equal(
-			loadCommand('my links.csv', { defaults, columns: ['-', 'source', 'target'] }),
-			"link-broker events load --provider='St John'\\''s' --relation=Cites --columns=-,source,target -- 'my links.csv'",
+			loadCommand('my links.csv', { defaults, from: 'table', columns: ['-', 'source', 'target'] }),
+			"link-broker events load --from=table --provider='St John'\\''s' --relation=Cites --columns=-,source,target -- 'my links.csv'",
 		);
 	});
 });

@@ -6,12 +6,15 @@ import type { FormFields } from '../posting/form-fields.ts';
 /** Values that a table does not contain; '' if not given. */
 type Defaults = { provider: string; relation: string; date: string; source: string };
 
-/** How to read a table: `columns` has the role of each column; undefined: detect the roles. */
-export type Reading = { defaults: Defaults; columns: readonly string[] | undefined };
+/**
+ * How to read a table: `from` is 'table' if it is not the export for which it is taken, else ''; `columns`
+ * has the role of each column; undefined: detect the roles.
+ */
+export type Reading = { defaults: Defaults; from: '' | 'table'; columns: readonly string[] | undefined };
 
 /**
- * Reads the settings of a form. Columns count as chosen if they differ from the detected ones, and
- * only for the previewed table of this name.
+ * Reads the settings of a form. Columns count as chosen if they differ from the detected ones.
+ * What was chosen for a previewed table counts for a table of this name only.
  */
 export function readingIn(fields: FormFields, name: string): Reading {
 	const defaults = {
@@ -20,14 +23,17 @@ export function readingIn(fields: FormFields, name: string): Reading {
 		date: fields.text('date'),
 		source: fields.text('source'),
 	};
+	const isSame = fields.exact('name') === name;
+	const [from] = isSame ? fields.all('from') : [];
 	const columns = fields.all('column');
-	const isChosen = fields.exact('name') === name && columns.length > 0 && columns.join() !== fields.exact('found');
-	return { defaults, columns: isChosen ? columns : undefined };
+	// What an export is taken for leaves no choice of columns.
+	const isChosen = isSame && from !== '' && columns.length > 0 && columns.join() !== fields.exact('found');
+	return { defaults, from: from === 'table' ? from : '', columns: isChosen ? columns : undefined };
 }
 
 /** Writes the command for a POSIX shell. */
-export function loadCommand(fileName: string, { defaults, columns }: Reading): string {
-	const options = Object.entries({ ...defaults, columns: columns?.join(',') ?? '' })
+export function loadCommand(fileName: string, { defaults, from, columns }: Reading): string {
+	const options = Object.entries({ from, ...defaults, columns: columns?.join(',') ?? '' })
 		.filter(([, text]) => text !== '')
 		// A value that begins with a hyphen would be read as an option.
 		.map(([name, text]) => `--${name}=${shellWord(text)}`);
@@ -35,10 +41,10 @@ export function loadCommand(fileName: string, { defaults, columns }: Reading): s
 }
 
 /** Writes the parameters with which a table is submitted. */
-export function submissionParameters({ defaults, columns }: Reading): FileParameters {
+export function submissionParameters({ defaults, from, columns }: Reading): FileParameters {
 	const { provider, relation, date, source } = defaults;
 	return {
-		dialect: 'auto',
+		dialect: from || 'auto',
 		provider: provider || undefined,
 		relation: relation || undefined,
 		date: date || undefined,

@@ -191,17 +191,36 @@ describe('submitting a table without a script', () => {
 				{ name: 'Year', title: 'Publication date of the citing work', values: ['2019', '2021', '2022'] },
 				{ name: 'Data set', title: 'Cited work: identifiers', values: ['10.1234/q', '10.1234/s', '10.1234/u'] },
 			]);
-			assert.doesNotMatch(first.text, /Read as:/);
+			assert.doesNotMatch(first.text, /First read as:/);
 			const column = ['source', 'target-title', 'target-date', 'target'];
 			const mended = await previewAgain(first, { column });
 			assert.deepEqual(columnsIn(mended), column);
-			assert.match(mended.text, /Read as: Not used[\s\S]*Read as: Publication date of the citing work/);
+			assert.match(mended.text, /First read as: Not used[\s\S]*First read as: Publication date of the citing work/);
 			assert.match(
 				mended.text,
 				/<bdi class="work-title">On roads<\/bdi><bdi class="note">2021<\/bdi>[\s\S]*10\.1234\/u/,
 			);
 		}
 		assert.equal(opened.events.size, count);
+	});
+
+	it('lets a table that was taken for an export be read as one of one’s own', async () => {
+		const text = 'pmid,doi,title,year,journal,cited_by,references\n1234567,10.1234/a,T,2024,Acta,,7654321\n';
+		const export_ = await preview({ text });
+		assert.match(export_.text, /read as icite[\s\S]*<option value selected>icite, by its header<\/option>/);
+		assert.deepEqual(choicesIn(export_), []);
+		const own = await previewAgain(export_, { from: 'table' });
+		assert.doesNotMatch(own.text, /read as icite/);
+		assert.match(own.text, /<option value="table" selected>a table of your own<\/option>/);
+		assert.deepEqual([choicesIn(own)[6]?.name, choicesIn(own)[6]?.values], ['references', ['7654321']]);
+		assert.match(unescaped(own.text), /link-broker events load --from=table --provider/);
+		const column = columnsIn(own).with(2, 'target-title');
+		assert.match((await previewAgain(own, { from: '', column })).text, /read as icite/);
+		const json = await preview({ text: '[{"doi": "10.1234/a", "citing": "10.1234/b"}]' });
+		assert.doesNotMatch(json.text, /name="from"/);
+		assert.match(own.text, />Submit 1 work</);
+		await submit(own, { from: 'table' });
+		assert.equal(opened.submissions.at(-1)?.reading?.from, 'table');
 	});
 
 	it('reports that no column was recognised, and lets columns be chosen', async () => {
