@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rowOfTexts, workbookOf } from '../../src/formats/dialects/syntaxes/workbook.fixture.ts';
 import { describePages } from './pages.fixture.ts';
 
 const table = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -96,6 +97,37 @@ describePages('submitting a table', ({ open, on }) => {
 					.waitFor();
 			},
 			{ signedIn: true },
+		),
+	);
+
+	it(
+		'shows on a phone what each column of a workbook was read as, to be mended by keyboard',
+		on(
+			'/operator/submit',
+			async (page) => {
+				const rows = [
+					['Paper', 'Remark', 'Data set'],
+					['10.5072/sheet.a', 'On maps', '10.5072/sheet.b'],
+				];
+				const sheet = rows.map((cells, at) => rowOfTexts(at + 1, cells)).join('');
+				const buffer = Buffer.from(workbookOf([{ name: 'Links', rows: sheet }]));
+				const file = { name: 'links.xlsx', mimeType: 'application/octet-stream', buffer };
+				await page.getByLabel('File with a table').setInputFiles(file);
+				await page.getByLabel('Link provider').fill('A Library');
+				await page.getByRole('button', { name: 'Preview' }).click();
+				const remark = page.getByLabel('Remark', { exact: true });
+				await remark.and(page.getByRole('combobox', { description: 'On maps' })).waitFor();
+				assert.equal(await remark.locator('option:checked').innerText(), 'Not used');
+				assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+				await remark.focus();
+				await page.keyboard.type('Title of the cited');
+				await page.getByText('First read as: Not used').waitFor();
+				await links(page)
+					.getByRole('row', { name: /sheet\.a .*On maps .*sheet\.b/ })
+					.waitFor();
+				assert.equal(await remark.evaluate((one) => one === document.activeElement), true);
+			},
+			{ signedIn: true, width: 360 },
 		),
 	);
 
