@@ -54,6 +54,20 @@ describe('the ORCID iD of a creator', () => {
 				],
 			},
 		},
+		'The Lens': {
+			data: [
+				{
+					...{ lens_id: '000-000-000-000-001', external_ids: [{ type: 'doi', value: doi }] },
+					authors: [{ first_name: 'Ada', last_name: 'Doe', ids: [{ type: 'orcid', value: orcid }] }],
+				},
+			],
+		},
+		'CSL-JSON': [
+			{
+				...{ id: 'a', type: 'article-journal', DOI: doi },
+				author: [{ family: 'Doe', given: 'Ada', ORCID: address }],
+			},
+		],
 		'schema.org': {
 			...{ '@context': 'https://schema.org', '@type': 'ScholarlyArticle', '@id': `https://doi.org/${doi}` },
 			author: { '@type': 'Person', '@id': address, name: 'Doe, Ada' },

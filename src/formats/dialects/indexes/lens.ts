@@ -32,7 +32,10 @@ const subject = {
 	identifiers: identifiersOf,
 	type: 'publication_type',
 	title: 'title',
-	creators: { each: 'authors[]', name: ['display_name', 'collective_name', nameOf] },
+	creators: {
+		...{ each: 'authors[]', name: ['display_name', 'collective_name', nameOf] },
+		orcid: 'ids[type=orcid].value',
+	},
 	publicationDate: date,
 	publishers: ['source.publisher', 'publisher'],
 	keywords: 'keywords[]',
