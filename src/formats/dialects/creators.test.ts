@@ -25,6 +25,8 @@ describe('the ORCID iD of a creator', () => {
 			'<person_name contributor_role="author"><given_name>Ada</given_name><surname>Doe</surname>' +
 			`<ORCID authenticated="true">${address}</ORCID></person_name></contributors>` +
 			`<doi_data><doi>${doi}</doi></doi_data></journal_article></journal></body></doi_batch>`,
+		'Web of Science': `PT J\nAF Doe, Ada\nOI Doe, Ada/${orcid}; Roe,\n   Kim/\nDI ${doi}\nER\n`,
+		'Web of Science as a table': `PT\tAF\tOI\tTI\tSO\tDI\nJ\tDoe, Ada\tdoe, ada/${orcid}\tA\tTHINGS\t${doi}\n`,
 		Zenodo: { doi, conceptrecid: '1', metadata: { title: 'T', creators: [{ name: 'Doe, Ada', orcid }] } },
 		OpenAlex: {
 			...{ id: 'https://openalex.org/W1', ids: { doi }, referenced_works: [] },

@@ -23,6 +23,7 @@ export const webOfScienceTable: Dialect<'table'> = {
 const names = {
 	...{ PT: 'Publication Type', DT: 'Document Type', DI: 'DOI', PM: 'Pubmed Id', BN: 'ISBN' },
 	...{ AU: 'Authors', AF: 'Author Full Names', CA: 'Group Authors', TI: 'Article Title', DE: 'Author Keywords' },
+	OI: 'ORCIDs',
 	...{ PY: 'Publication Year', PD: 'Publication Date', PU: 'Publisher', PI: 'Publisher City' },
 	...{ SO: 'Source Title', SN: 'ISSN', EI: 'eISSN', VL: 'Volume', IS: 'Issue' },
 	...{ BP: 'Start Page', EP: 'End Page', AR: 'Article Number', CR: 'Cited References' },

@@ -1,5 +1,5 @@
 // Reads the plain text that Web of Science exports: works with what they cite.
-import type { Dialect, GivenRecord, Supplied } from '../dialect.ts';
+import type { Dialect, GivenAgent, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
 import { type Fields, printedDate, texts } from '../values.ts';
@@ -46,9 +46,7 @@ const workTable: ObjectTable<Fields> = {
 		]),
 	type: typeOf,
 	title: 'TI[]',
-	// Full names, or short ones where there are none, and groups.
-	creators: ({ AF, AU, CA }) =>
-		[...(texts(AF).length > 0 ? texts(AF) : texts(AU)), ...texts(CA)].map((name) => ({ name })),
+	creators: (entry) => creatorsOf(entry),
 	publicationDate: ({ PY, PD }) => printedDate([texts(PY)[0], texts(PD)[0]].join(' ')),
 	publishers: 'PU[]',
 	keywords: ({ DE }) => texts(DE).flatMap((words) => words.split(/; */)),
@@ -63,6 +61,18 @@ const workTable: ObjectTable<Fields> = {
 	},
 	publisherPlace: 'PI[]',
 };
+
+/** Full names, or short ones where there are none, and groups; ORCID iDs stand beside full names. */
+function creatorsOf({ AF, AU, CA, OI }: Fields): readonly GivenAgent[] {
+	const orcids = new Map(
+		texts(OI)
+			.flatMap((text) => text.split(';'))
+			.map((one) => one.trim().split('/'))
+			.map(([name = '', orcid]) => [name.toLowerCase(), orcid]),
+	);
+	const names = [...(texts(AF).length > 0 ? texts(AF) : texts(AU)), ...texts(CA)];
+	return names.map((name) => ({ name, orcid: orcids.get(name.toLowerCase()) }));
+}
 
 /** Of `Article; Book Chapter` the type that says where it stands. */
 function typeOf({ PT, DT }: Fields): string | undefined {
