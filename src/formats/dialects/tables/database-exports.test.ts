@@ -34,6 +34,15 @@ describe('an export of Scopus', () => {
 		});
 	});
 
+	it('may have the columns that somebody chose', async () => {
+		for (const chosen of ['Cited by', 'References', 'EID', 'Author(s) ID']) {
+			const { dialect, object } = await translated(
+				`Authors,Title,Year,Source title,DOI,${chosen}\nA B.,A,2024,Things,10.1234/a,1\n`,
+			);
+			assert.deepEqual([chosen, dialect, object('doi:10.1234/a')?.Title], [chosen, 'scopus', 'A']);
+		}
+	});
+
 	it('leaves out works that have only the number of the database, and reports wrong cells', async () => {
 		const { links, leftOut } = await translated(
 			`${scopus}A B.,A,2024,Things,1,,,,5,,,,"B, 10.1234/b",,Article,2-s2.0-1\n` +

@@ -20,7 +20,8 @@ export const scopus = exportDialect({
 	fits: (table) =>
 		hasColumns(table, 'Title', 'EID') ||
 		hasColumns(table, 'Title', 'Author(s) ID') ||
-		hasColumns(table, 'Title', 'Source title', 'Art. No.', 'Cited by'),
+		hasColumns(table, 'Title', 'Year', 'Source title', 'Cited by') ||
+		hasColumns(table, 'Title', 'Year', 'Source title', 'References'),
 	identifiers: [
 		['DOI', 'doi'],
 		['PubMed ID', 'pmid'],
