@@ -38,6 +38,11 @@ export function texts(value: unknown): string[] {
 		.filter((one) => one !== undefined);
 }
 
+/** Answers the texts in a value as identifiers of a scheme. */
+export function inScheme(scheme: string, value: unknown): { id: string; scheme: string }[] {
+	return texts(value).map((id) => ({ id, scheme }));
+}
+
 /** Answers the value at the end of a way through objects: `at(work, 'metadata', 'title')`. */
 export function at(value: unknown, ...way: readonly string[]): unknown {
 	return way.reduce(

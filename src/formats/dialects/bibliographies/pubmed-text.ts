@@ -2,7 +2,7 @@
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, TaggedEntry } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
-import { type Fields, printedDate, texts } from '../values.ts';
+import { type Fields, inScheme, printedDate, texts } from '../values.ts';
 import { alsoListed, identifiersOfWork, isbnsIn } from './listed-works.ts';
 import { articleNamedIn, plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
 
@@ -32,9 +32,9 @@ export const pubmedText: Dialect<'tagged'> = {
 const articleTable: ObjectTable<Fields> = {
 	identifiers: ({ PMID, LID, AID, PMC, BTI, TI, ISBN }) =>
 		identifiersOfWork([
-			...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
+			...inScheme('pmid', PMID),
 			...[LID, AID].flatMap(texts).flatMap(doiIn),
-			...texts(PMC).map((id) => ({ id, scheme: 'pmcid' })),
+			...inScheme('pmcid', PMC),
 			...(BTI !== undefined && TI === undefined ? texts(ISBN).flatMap(isbnsIn) : []),
 		]),
 	type: ({ PT, BTI, TI }) => typeOf(texts(PT), BTI !== undefined, TI !== undefined),

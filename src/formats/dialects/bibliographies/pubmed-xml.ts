@@ -3,7 +3,7 @@ import type { Dialect, GivenIdentifier, GivenLink, GivenObject, XmlElement } fro
 import { type ObjectTable, type Place, xml } from '../mapping.ts';
 import { type Reference, referencedWorks } from '../references.ts';
 import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
-import { printedDate } from '../values.ts';
+import { inScheme, printedDate } from '../values.ts';
 import { identifiersOfWork, numberOfKind } from './listed-works.ts';
 import { articleNamedIn, plainKeyword, pubmedDateRule, pubmedProvider, readUpdate, typeOf } from './pubmed.ts';
 
@@ -97,7 +97,7 @@ const bookTable: ObjectTable<XmlElement> = {
 
 function identifiersOf(citation: XmlElement, data: XmlElement | undefined): GivenIdentifier[] {
 	return identifiersOfWork([
-		...xml.textsAt(citation, 'PMID').map((id) => ({ id, scheme: 'pmid' })),
+		...inScheme('pmid', xml.textsAt(citation, 'PMID')),
 		...[data, citation].flatMap(articleIds),
 		...children(child(citation, 'Article'), 'ELocationID').flatMap(validDoi),
 	]);
@@ -123,7 +123,7 @@ function readReference(reference: XmlElement): Reference {
 function updatesIn(citation: XmlElement): GivenLink[] {
 	return children(child(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((element) => {
 		const name = element.attributes.RefType;
-		const pmids = xml.textsAt(element, 'PMID').map((id) => ({ id, scheme: 'pmid' }));
+		const pmids = inScheme('pmid', xml.textsAt(element, 'PMID'));
 		const identifiers = identifiersOfWork([...pmids, ...articleNamedIn(xml.textAt(element, 'RefSource') ?? '')]);
 		return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
 	});

@@ -4,7 +4,7 @@
 import type { Dialect, GivenAgent, GivenIdentifier, TaggedEntry } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { valuesByTag } from '../syntaxes/read-tagged.ts';
-import { type Fields, printedDate, texts } from '../values.ts';
+import { type Fields, inScheme, printedDate, texts } from '../values.ts';
 import { citingWork, identifiersOfWork, isbnsIn, listedWork, numberOfDatabase } from './listed-works.ts';
 
 /** RIS of any program. */
@@ -66,7 +66,7 @@ function authorsOf({ AU, A1, ED, A2 }: Fields): readonly GivenAgent[] {
 function identifiersIn({ TY, PMID, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields): GivenIdentifier[] {
 	const isBook = wholeBooks.has(texts(TY)[0]?.toUpperCase() ?? '');
 	return [
-		...texts(DO).map((id) => ({ id, scheme: 'doi' })),
+		...inScheme('doi', DO),
 		// These have other things too: a kind of work, a key, a number of the database.
 		...[M3, L3, ID]
 			.flatMap(texts)
@@ -75,7 +75,7 @@ function identifiersIn({ TY, PMID, DO, M3, L3, ID, C2, AN, DB, UR, SN }: Fields)
 		...texts(C2)
 			.filter((text) => /^PMC\d+$/i.test(text))
 			.map(named),
-		...texts(PMID).map((id) => ({ id, scheme: 'pmid' })),
+		...inScheme('pmid', PMID),
 		...texts(AN).flatMap((text) => numberOfDatabase(text, texts(DB)[0] ?? '')),
 		...(isBook ? texts(SN).flatMap(isbnsIn) : []),
 		...texts(UR).map(named),

@@ -2,7 +2,7 @@
 import type { Dialect, GivenAgent, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { linesOfTag, valuesByTag } from '../syntaxes/read-tagged.ts';
-import { type Fields, printedDate, texts } from '../values.ts';
+import { type Fields, inScheme, printedDate, texts } from '../values.ts';
 import { citingWork, identifiersOfWork, isbnsIn } from './listed-works.ts';
 
 /** What all its exports have in common. */
@@ -39,8 +39,8 @@ export function readWork(values: Fields, supplied: Supplied): GivenRecord {
 const workTable: ObjectTable<Fields> = {
 	identifiers: (entry) =>
 		identifiersOfWork([
-			...texts(entry.DI).map((id) => ({ id, scheme: 'doi' })),
-			...texts(entry.PM).map((id) => ({ id, scheme: 'pmid' })),
+			...inScheme('doi', entry.DI),
+			...inScheme('pmid', entry.PM),
 			// Of a paper or a chapter in a book, the number is that of the book.
 			...(typeOf(entry) === 'Book' ? texts(entry.BN).flatMap(isbnsIn) : []),
 		]),

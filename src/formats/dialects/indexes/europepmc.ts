@@ -1,7 +1,7 @@
 // Reads answers of Europe PMC: who cites an article, what it cites, and the records of a search.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type ObjectTable, type RecordTable } from '../mapping.ts';
-import { at, type Fields, fields, list, objects, text, texts } from '../values.ts';
+import { at, type Fields, fields, inScheme, list, objects, text, texts } from '../values.ts';
 
 /** Answers of `/{source}/{id}/citations`, `/references` and `/search`. */
 export const europepmc: Dialect<'json'> = {
@@ -91,9 +91,7 @@ const recordTable: RecordTable<Fields> = {
 };
 
 function identifiersOf(record: Fields): GivenIdentifier[] {
-	const given = ['pmid', 'pmcid', 'doi'].flatMap((scheme) =>
-		json.textsAt(record, scheme).map((id) => ({ id, scheme })),
-	);
+	const given = ['pmid', 'pmcid', 'doi'].flatMap((scheme) => inScheme(scheme, json.textsAt(record, scheme)));
 	return text(record.pmid) === undefined ? [...numberIn(record), ...given] : given;
 }
 

@@ -3,7 +3,7 @@ import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type RecordTable } from '../mapping.ts';
 import { namedBy, ofNamedWork, type Reference, referencedWorks } from '../references.ts';
-import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
+import { type Fields, fields, inScheme, isFields, objects, text, texts } from '../values.ts';
 
 /**
  * INSPIRE. Its own numbers and texkeys name no work elsewhere: references by them alone are counted.
@@ -101,13 +101,12 @@ function materialOf(material: unknown): string | undefined {
 function identifiersOf(work: Fields): GivenIdentifier[] {
 	const valuesOf = (each: unknown, schema?: string) =>
 		objects(each).flatMap((one) => (isOfWork(one) && text(one.schema) === schema ? texts(one.value) : []));
-	const as = (scheme: string, ids: readonly string[]) => ids.map((id) => ({ id, scheme }));
 	return identifiersOfWork([
-		...as('doi', [...valuesOf(work.dois), ...preprintsOf(work)]),
-		...as('arxiv', valuesOf(work.arxiv_eprints)),
-		...as('isbn', valuesOf(work.isbns)),
-		...as('ads', valuesOf(work.external_system_identifiers, 'ADS')),
-		...as('handle', valuesOf(work.persistent_identifiers, 'HDL')),
+		...inScheme('doi', [...valuesOf(work.dois), ...preprintsOf(work)]),
+		...inScheme('arxiv', valuesOf(work.arxiv_eprints)),
+		...inScheme('isbn', valuesOf(work.isbns)),
+		...inScheme('ads', valuesOf(work.external_system_identifiers, 'ADS')),
+		...inScheme('handle', valuesOf(work.persistent_identifiers, 'HDL')),
 	]);
 }
 
@@ -133,10 +132,9 @@ const arxivDoi = /^10\.48550\/arxiv\./i;
 /** Reads a reference by its numbers, else its addresses, else what the article has as its text. */
 function readReference({ reference: given, raw_refs: raw }: Fields): Reference {
 	const reference = fields(given);
-	const as = (scheme: string, value: unknown) => texts(value).map((id) => ({ id, scheme }));
-	const own = [...as('doi', reference.dois), ...as('arxiv', reference.arxiv_eprint)];
+	const own = [...inScheme('doi', reference.dois), ...inScheme('arxiv', reference.arxiv_eprint)];
 	// Beside a DOI, an ISBN may be of the book that holds the cited work.
-	const numbers = own.length > 0 ? own : as('isbn', reference.isbn);
+	const numbers = own.length > 0 ? own : inScheme('isbn', reference.isbn);
 	const addresses = objects(reference.urls).flatMap(({ value }) => texts(value).map((id) => ({ id })));
 	const words = [...texts(reference.misc), ...objects(raw).flatMap(({ value }) => texts(value))].join(' ');
 	// Several references may have one text, of which nobody knows which of them is described.

@@ -2,7 +2,7 @@
 import type { Dialect, GivenIdentifier, GivenLink, GivenRecord, Supplied } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { namedBy, ofNamedWork, unnamedReference } from '../references.ts';
-import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
+import { at, type Fields, fields, inScheme, isFields, list, objects, text } from '../values.ts';
 
 /**
  * Semantic Scholar. Its own numbers name no work elsewhere: papers by them alone are counted. Pages
@@ -109,7 +109,7 @@ const paperTable: ObjectTable<Fields> = {
 };
 
 function identifiersOf({ externalIds }: Fields): GivenIdentifier[] {
-	return [...schemes].flatMap(([name, scheme]) => texts(at(externalIds, name)).map((id) => ({ id, scheme })));
+	return [...schemes].flatMap(([name, scheme]) => inScheme(scheme, at(externalIds, name)));
 }
 
 /** Numbers of PubMed Central are without their letters. Those of DBLP and others are not of works for good. */

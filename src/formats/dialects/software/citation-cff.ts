@@ -2,7 +2,7 @@
 // and what it refers to.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { pageRange } from '../mapping.ts';
-import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
+import { type Fields, fields, inScheme, isFields, objects, text, texts } from '../values.ts';
 import { lastingOnes, miswrittenOnes } from '../write-object.ts';
 
 /** CITATION.cff. */
@@ -85,7 +85,7 @@ function readWork(work: Fields): GivenObject {
 		...given(work.doi),
 		...objects(work.identifiers).flatMap(({ type: scheme, value }) => (scheme === 'other' ? [] : given(value))),
 		...given(work.pmcid),
-		...(type === 'book' ? texts(work.isbn).map((id) => ({ id, scheme: 'isbn' })) : []),
+		...(type === 'book' ? inScheme('isbn', work.isbn) : []),
 	];
 	const lasting = lastingOnes(named);
 	const addresses = [work['repository-code'], work.repository, work.url, work['repository-artifact']].flatMap(given);

@@ -4,6 +4,7 @@
 import { fitsScheme, readIdentifier, readText } from '../../../identifiers/index.ts';
 import { relationTypeName } from '../../../links/relation.ts';
 import type { GivenIdentifier, TableRow, WrongCell } from '../dialect.ts';
+import { monthOf } from '../values.ts';
 import { miswritten } from '../write-object.ts';
 
 /** What stands in a cell. */
@@ -242,12 +243,10 @@ function dateOf(year: string | undefined, month: string | undefined, day: string
 /** `March 2024`, `3 March 2024`, `Mar 3, 2024`. */
 function inWords(text: string): string | undefined {
 	const year = /\b(\d{4})\b/.exec(text)?.[1];
-	const name = /\p{L}{3,}/u.exec(text)?.[0].slice(0, 3).toLowerCase();
-	const month = name === undefined ? 0 : months.indexOf(name) + 1;
-	if (year === undefined || month === 0 || text.length > longestInWords) return undefined;
+	const month = monthOf(/\p{L}{3,}/u.exec(text)?.[0] ?? '');
+	if (year === undefined || month === undefined || text.length > longestInWords) return undefined;
 	const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b/i.exec(text)?.[1];
 	return dateOf(year, String(month), day);
 }
 
 const longestInWords = 20;
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

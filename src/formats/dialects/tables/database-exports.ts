@@ -59,7 +59,7 @@ export const pubmedTable = exportDialect({
 		['PMCID', 'pmcid'],
 	],
 	described: { title: ['Title'], journal: ['Journal/Book'], date: ['Publication Year'] },
-	more: (cell) => ({ ...inCitation(cell('Citation') ?? ''), creators: namesBetween(cell('Authors'), ',') }),
+	more: (cell) => ({ ...inCitation(cell('Citation') ?? ''), creators: namesAtCommas(cell('Authors')) }),
 	made: 'Create Date',
 });
 
@@ -250,15 +250,15 @@ export const publishOrPerish = exportDialect({
 		pages: ['StartPage', 'EndPage'],
 		publisher: ['Publisher'],
 	},
-	more: (cell) => ({ creators: namesBetween(cell('Authors'), ',') }),
+	more: (cell) => ({ creators: namesAtCommas(cell('Authors')) }),
 });
 
 function isGiven(text: string): boolean {
 	return text !== '';
 }
 
-function namesBetween(cell: string | undefined, mark: string): { name: string }[] {
+function namesAtCommas(cell = ''): { name: string }[] {
 	// Lists end with a full stop, or with dots for the authors that are not named.
-	const names = (cell ?? '').split(mark).map((name) => name.trim().replace(/(?<=\s\p{Lu}{1,4})\.$|(?:…|\.{3})$/u, ''));
+	const names = cell.split(',').map((name) => name.trim().replace(/(?<=\s\p{Lu}{1,4})\.$|(?:…|\.{3})$/u, ''));
 	return names.filter(isGiven).map((name) => ({ name }));
 }
