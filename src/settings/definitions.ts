@@ -237,7 +237,7 @@ const harvesting = {
 		'DESCRIBE_EVERY',
 		'off',
 		orOff(interval()),
-		'How often the background work asks registries for works that are linked and have no title, as ' +
+		'How often the background work asks registries to describe works that have links but no title, as ' +
 			'`link-broker describe` does once: `30m`, `6h`, `1d`. Needs `CONTACT_EMAIL`.',
 	),
 	harvestPrivateHosts: setting(
