@@ -121,7 +121,7 @@ describe('an export of Dimensions', () => {
 			'[Moe, E]|[ur.2]|A Book|1999|||||pub.1000000003|7',
 			'[]||Things|2001|||9|10.1002/(sici)1234-5679(2001)1:2<9::aid-th4>3.0.co;2-5|pub.1000000004|0',
 		];
-		const { dialect, links, leftOut } = await translated(remark + names + row(cited.join(';')));
+		const { dialect, links, leftOut, object } = await translated(remark + names + row(cited.join(';')));
 		assert.equal(dialect, 'dimensions');
 		assert.deepEqual(links, [
 			'doi:10.1234/a = pmid:1234567 = arxiv:arXiv:2405.00001 Cites doi:10.1234/b, 2024-05-01, Dimensions',
@@ -131,6 +131,10 @@ describe('an export of Dimensions', () => {
 			'a reference without an identifier',
 			'a row before the names of the columns',
 		]);
+		const container = { Title: 'Things; and More', Volume: '1', Issue: '2', Pages: '3-4' };
+		assert.deepEqual(object('doi:10.1234/b'), {
+			...{ Type: { Name: 'unknown' }, PublicationDate: '2020', Container: container },
+		});
 	});
 
 	it('begins with a sentence, in quotation marks or with commas that separate nothing', async () => {

@@ -187,18 +187,24 @@ export const dimensions = exportDialect({
 	references: { heading: 'Cited references', read: citedInDimensions },
 });
 
-/** Each reference begins with its authors in brackets, and has its DOI between bars. */
+/**
+ * Each reference begins with its authors in brackets, and has its DOI between bars:
+ * `[authors]|[their numbers]|journal|year|volume|issue|pages|DOI|number|times cited`.
+ */
 function citedInDimensions(cell: string): CitedWorks {
 	const references = cell.split(cell.startsWith('[') ? /;\s*(?=\[)/ : /;\s+/).filter(isGiven);
 	return referencedWorks(
 		references.map((reference) => {
-			const dois = reference
-				.split('|')
-				.filter((field) => /^\s*(?:https?:\/\/\S+\/|doi:\s*)?10\.\d{4,9}\/\S/i.test(field));
+			const fields = reference.split('|');
+			const dois = fields.filter((field) => /^\s*(?:https?:\/\/\S+\/|doi:\s*)?10\.\d{4,9}\/\S/i.test(field));
+			const [, , title, year, volume, issue, pages, doi] = fields;
 			return {
 				identifiers: dois.map((id) => ({ id, scheme: 'doi' })),
 				words: reference.replaceAll('|', ', '),
 				relation: 'Cites',
+				...(dois.includes(doi ?? '') && {
+					about: { publicationDate: printedDate(year ?? ''), container: { title, volume, issue, pages } },
+				}),
 			};
 		}),
 	);
