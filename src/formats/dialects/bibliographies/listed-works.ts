@@ -61,7 +61,7 @@ export function numberOfKind(kind: string | undefined, id: string | undefined): 
 
 /** Reads the number that a database has for a work: it is one of PubMed, or shows what it is. */
 export function numberOfDatabase(text: string, database: string): GivenIdentifier[] {
-	if (/^\d+$/.test(text)) return /pubmed|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
+	if (/^\d+$/.test(text)) return /pubmed(?! ?central)|medline/i.test(database) ? [{ id: text, scheme: 'pmid' }] : [];
 	const read = readGiven({ id: text });
 	return read !== undefined && isLasting(read) && read.scheme !== 'handle' ? [{ id: text }] : [];
 }

@@ -124,7 +124,9 @@ describe('a file in RIS', () => {
 		assert.deepEqual(await named('AN  - 1234567', 'DB  - PubMed', 'C2  - PMC7654321'), [
 			'pmcid:PMC7654321 = pmid:1234567',
 		]);
-		assert.deepEqual(await named('AN  - 1234567', 'DB  - A Database'), []);
+		for (const database of ['A Database', 'PubMed Central']) {
+			assert.deepEqual(await named('AN  - 1234567', `DB  - ${database}`), [], database);
+		}
 		assert.deepEqual(await named('DO  - 10.1234/a', 'PMID  - 1234567'), ['doi:10.1234/a = pmid:1234567']);
 		assert.deepEqual(await named('AN  - arXiv:2405.00001'), ['arxiv:arXiv:2405.00001']);
 	});
