@@ -94,6 +94,11 @@ describe('objects report', () => {
 		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
 	});
 
+	it('begins the CSV with a byte order mark only with --bom', async () => {
+		assert.match((await run('')).out, /^input,/);
+		assert.match((await run(' --bom')).out, /^\uFEFFinput,/);
+	});
+
 	/** A broker whose selections have two works, one a step, of which the index knows one. */
 	function selecting(asked: unknown[]) {
 		return {

@@ -49,6 +49,18 @@ describe('looking identifiers up over HTTP', () => {
 		assert.equal(await beginning('?bom=0'), 'input,in');
 	});
 
+	it('refuses another value of bom, and names the parameter', async () => {
+		for (const path of ['objects/lookup', 'reports']) {
+			const response = await test.app.request(`/api/${path}?bom=no`, {
+				method: 'POST',
+				headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
+				body: JSON.stringify(path === 'reports' ? { identifiers: [knownId] } : [knownId]),
+			});
+			assert.equal(response.status, 400, path);
+			assert.equal((await problemOf(response)).errors?.[0]?.field, 'bom', path);
+		}
+	});
+
 	it('answers CSV where Accept prefers it, without anything that a spreadsheet would run', async () => {
 		const response = await post(asked, { Accept: 'text/csv, application/json;q=0.5' });
 		assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);

@@ -105,6 +105,19 @@ describe('a report over HTTP', () => {
 		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,,$/);
 	});
 
+	it('begins the CSV with a byte order mark, unless bom is 0', async () => {
+		const beginning = async (query: string) => {
+			const response = await test.app.request(`/api/reports${query}`, {
+				method: 'POST',
+				headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
+				body: JSON.stringify({ identifiers }),
+			});
+			return Buffer.from(await response.arrayBuffer()).toString('utf8', 0, 8);
+		};
+		assert.equal(await beginning(''), '\uFEFFinput');
+		assert.equal(await beginning('?bom=0'), 'input,in');
+	});
+
 	it('counts what is new since a date, and nothing else unless it is asked', async () => {
 		const response = await post({ identifiers: [knownId], since: '2026-01' });
 		const { works } = (await response.json()) as { works: { cited_since?: unknown }[] };
