@@ -37,7 +37,7 @@ export type TranslateOptions = {
 	/** The name of its dialect; undefined: it is detected. */
 	from?: string | undefined;
 	supplied: Supplied;
-	/** Who says what nobody is named for, in place of what the dialect says itself. */
+	/** The provider of links for which the file names none, instead of that of the dialect. */
 	provider?: string | undefined;
 	/** The date of links that have none. */
 	date: string;
@@ -48,7 +48,7 @@ export type TranslateOptions = {
 	 * set), no links, or links as all others.
 	 */
 	withdrawn?: 'apart' | 'left out' | 'as others';
-	/** Reads a table of no dialect as one of one's own, instead of refusing it. */
+	/** Reads a table of unknown form as the user's own, instead of refusing it. */
 	takeAnyTable?: boolean;
 	/** A file of any size: its documents are counted alone, not together (see readingLimits). */
 	isStream?: boolean;
@@ -75,7 +75,7 @@ export type Translation = {
 	/** Which date that is, in a few words, and the date of the others. */
 	dateRule: string | undefined;
 	date: string;
-	/** Who says what the file names nobody for. */
+	/** The provider of links for which the file names none. */
 	provider: string | undefined;
 	/** How many links say each relation. */
 	relations: readonly NameCount[];
