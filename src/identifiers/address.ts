@@ -86,15 +86,26 @@ function placeOnCodeHost(parts: AddressParts | undefined): { repository: string;
 
 /** Branches that most repositories have: their trees are those of no release. */
 const branches = '(?:main|master|trunk|develop|dev|head)';
-const release = new RegExp(`^/(?:releases/tag|tree|src/tag)/(?!${branches}/?(?:#|$))([^/?#]+)/?(?:#.*)?$`, 'is');
-const gitlabRelease = new RegExp(`^/-/(?:tags|releases|tree)/(?!${branches}/?(?:#|$))([^/?#]+)/?(?:#.*)?$`, 'is');
+const tag = String.raw`(?!${branches}(?:/|[?#]|\.zip|\.tar|$))([^/?#]+?)`;
+/** Pages of a tag, its files, and the archive of them, behind the name of the repository. */
+const releases: readonly { page: RegExp; key: string }[] = [
+	{ page: new RegExp(`^/(?:releases/tag|tree|src/tag)/${tag}/?(?:#.*)?$`, 'is'), key: '/releases/tag/' },
+	{ page: new RegExp(String.raw`^/archive/(?:refs/tags/)?${tag}\.(?:zip|tar\.gz)$`, 'is'), key: '/releases/tag/' },
+	{ page: new RegExp(`^/(?:zip|tar)ball/(?:refs/tags/)?${tag}/?$`, 'is'), key: '/releases/tag/' },
+	{
+		page: new RegExp(String.raw`^/-/(?:tags|releases|tree)/${tag}/?(?:\?ref_type=tags)?(?:#.*)?$`, 'is'),
+		key: '/-/tags/',
+	},
+	{ page: new RegExp(String.raw`^/-/archive/${tag}/[^/?#]+\.(?:zip|tar\.gz)$`, 'is'), key: '/-/tags/' },
+];
 
 /** Answers the page of a release for it and for the files of its tag; undefined for other pages. */
 function releaseOf(page: string): string | undefined {
-	const tag = release.exec(page)?.[1];
-	if (tag !== undefined) return `/releases/tag/${plainEscapes(tag)}`;
-	const gitlabTag = gitlabRelease.exec(page)?.[1];
-	return gitlabTag === undefined ? undefined : `/-/tags/${plainEscapes(gitlabTag)}`;
+	for (const { page: pattern, key } of releases) {
+		const found = pattern.exec(page)?.[1];
+		if (found !== undefined) return key + plainEscapes(found);
+	}
+	return undefined;
 }
 
 /** Takes `.git` off the end, however often it stands there. */

@@ -22,6 +22,7 @@ export {
 export { canonicalSchemeName } from './readers.ts';
 export {
 	broaderIdentifiers,
+	otherVersions,
 	ruleSentence,
 	sameByRule,
 	withRepresentative,

@@ -1,7 +1,7 @@
 // Specifies which identifiers are one, which are one by rule, and which are broader than others.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { broaderIdentifiers, type Identifier, readIdentifier, sameByRule } from './index.ts';
+import { broaderIdentifiers, type Identifier, otherVersions, readIdentifier, sameByRule } from './index.ts';
 
 const shown = ({ scheme, key }: Identifier) => `${scheme}:${key}`;
 const representative = (scheme: string, id: string) => {
@@ -76,8 +76,21 @@ describe('Web addresses', () => {
 			'https://github.com/tide/code/releases/tag/v1.0',
 			'https://github.com/Tide/Code/tree/v1.0',
 			'https://github.com/tide/code/tree/v1.0/#usage',
+			'https://github.com/tide/code/archive/refs/tags/v1.0.tar.gz',
+			'https://github.com/tide/code/archive/v1.0.zip',
+			'https://github.com/tide/code/zipball/v1.0',
 		]);
-		assertOne('url', ['https://gitlab.com/a/b/c/-/tags/v1', 'https://gitlab.com/a/b/c/-/tree/v1']);
+		assertOne('url', [
+			'https://gitlab.com/a/b/c/-/tags/v1',
+			'https://gitlab.com/a/b/c/-/tree/v1',
+			'https://gitlab.com/a/b/c/-/tree/v1?ref_type=tags',
+			'https://gitlab.com/a/b/c/-/archive/v1/c-v1.tar.gz',
+		]);
+		assertDifferent('url', [
+			'https://github.com/tide/code/archive/refs/heads/main.zip',
+			'https://github.com/tide/code/archive/main.zip',
+			'https://github.com/tide/code/releases/tag/main',
+		]);
 		assertDifferent('url', [
 			'https://github.com/tide/code/tree/main',
 			'https://github.com/tide/code/releases/tag/main',
@@ -225,7 +238,7 @@ describe('What is broader', () => {
 		assert.deepEqual(broader('hal', 'hal-01234567v2'), ['hal:hal-01234567']);
 	});
 
-	it('is the work and its first versions for a version of a preprint', () => {
+	it('is the work for a version of a preprint, beside which its first versions are', () => {
 		for (const [version, ...others] of [
 			['10.5555/m9.tide.4711.v2', '10.5555/m9.tide.4711', '10.5555/m9.tide.4711.v1', '10.5555/m9.tide.4711.v3'],
 			[
@@ -244,7 +257,7 @@ describe('What is broader', () => {
 			],
 		] as const) {
 			assert.deepEqual(
-				broader('doi', version),
+				[...broader('doi', version), ...otherVersions(readIdentifier(version, 'doi')).map(shown)],
 				others.map((doi) => `doi:${doi}`),
 			);
 		}

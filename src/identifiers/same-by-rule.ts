@@ -50,6 +50,27 @@ export function broaderIdentifiers(identifier: Identifier): readonly Identifier[
 	);
 }
 
+/** How many versions of a work are suggested: most have no more. */
+const firstVersions = [1, 2, 3];
+
+/**
+ * Lists the first versions of the work of which an identifier names one or the whole, in each way in
+ * which its scheme writes versions. None is the same.
+ */
+export function otherVersions(identifier: Identifier): readonly Identifier[] {
+	const one = sameByRule(identifier) ?? identifier;
+	const reader = readerNamed(one.scheme);
+	const { of, marks = [] } = reader?.scheme.versions ?? {};
+	const [, work = one.value, mark] = of?.exec(one.value) ?? [];
+	return (mark === undefined ? marks : [mark])
+		.flatMap((before) => firstVersions.map((version) => `${work}${before}${version}`))
+		.flatMap((value) => {
+			const canonical = reader?.match(value).canonical;
+			return reader === undefined || canonical === undefined ? [] : [identifierOf(reader, canonical)];
+		})
+		.filter((other) => !isSame(other, one));
+}
+
 function nextByRule(identifier: Identifier): Identifier | undefined {
 	const reader = readerNamed(identifier.scheme);
 	if (reader === undefined) return undefined;

@@ -90,12 +90,17 @@ export type Scheme = {
 	readonly goesAlong?: (canonical: string) => boolean;
 	/** What is the same identifier under another scheme, by rule and with no link that says so. */
 	readonly sameAs?: readonly Naming[];
-	/**
-	 * What includes an identifier, or stands beside it: the work without its version, other versions,
-	 * the repository of a page.
-	 */
+	/** What includes an identifier: the work without its version, the repository of a page. */
 	readonly broader?: readonly Naming[];
+	/** How versions are numbered. */
+	readonly versions?: Versions;
 };
+
+/**
+ * Recognises a version of a work: `of` matches the work, what stands before the number, and the
+ * number. `marks` are all that may stand before one.
+ */
+export type Versions = { readonly of: RegExp; readonly marks: readonly string[] };
 
 /**
  * Rewrites a text that stands for a value: `$1` is what the first group matched, decoded; or a

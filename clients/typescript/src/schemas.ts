@@ -76,10 +76,10 @@ export type Suggestion = {
 	ID: string;
 	IDScheme: string;
 	/**
-	 * broader: the requested identifier is a version or part of this one. other-scheme: the text is
-	 * also an identifier of this scheme.
+	 * broader: the requested identifier is a version or part of this one. version: this is a version
+	 * of the same work. other-scheme: the text is also an identifier of this scheme.
 	 */
-	reason: 'broader' | 'other-scheme';
+	reason: 'broader' | 'version' | 'other-scheme';
 };
 
 export type UnderstoodQuery = {

@@ -14,6 +14,21 @@ describe('instead of an identifier of which nothing is known', () => {
 		assert.deepEqual(await suggested([['arxiv:1207.4464']], '1207.4464v2', 'arxiv'), ['broader arxiv:arXiv:1207.4464']);
 	});
 
+	it('versions of the same work are suggested, however they are written', async () => {
+		const names = ['abcde_v1', 'abcde.v1', 'abcde/v1', 'abcde-v1', '8906v1', 'abcde.pub1', 'abcde.1'];
+		for (const name of names) {
+			const base = name.replace(/(?:\.pub|\.(?=1)|[_./-]?v)1$/, '');
+			const second = name.replace(/1$/, '2');
+			const known = [[`doi:10.1000/${name}`]];
+			assert.deepEqual(await suggested(known, `10.1000/${base}`), [`version doi:10.1000/${name}`]);
+			assert.deepEqual(await suggested(known, `10.1000/${second}`), [`version doi:10.1000/${name}`]);
+			assert.deepEqual(await suggested([[`doi:10.1000/${base}`]], `10.1000/${name}`), [`broader doi:10.1000/${base}`]);
+		}
+		assert.deepEqual(await suggested([['arxiv:1207.4464v2']], '10.48550/arXiv.1207.4464'), [
+			'version arxiv:arXiv:1207.4464v2',
+		]);
+	});
+
 	it('the same value in another scheme is suggested', async () => {
 		assert.deepEqual(await suggested([['mag_id:23193287']], 'pmid:23193287'), ['other-scheme mag_id:23193287']);
 		assert.deepEqual(await suggested([['mag_id:23193287']], '23193287', 'pmid'), ['other-scheme mag_id:23193287']);

@@ -3,16 +3,17 @@ import {
 	broaderIdentifiers,
 	type Identifier,
 	identifierText,
+	otherVersions,
 	readText,
 	withRepresentatives,
 } from '../../identifiers/index.ts';
 import { type Asked, type Locating, locateByValue, type Question } from './find-asked.ts';
 
 /**
- * Says why an identifier is suggested: what was asked for is a version or a part of it, or the text
- * is a known identifier of another scheme.
+ * Says why an identifier is suggested: what was asked for is a version or a part of it, or another
+ * version of it or all of them; or the text is a known identifier of another scheme.
  */
-export const suggestionReasons = ['broader', 'other-scheme'] as const;
+export const suggestionReasons = ['broader', 'version', 'other-scheme'] as const;
 
 /** An identifier that is known, and why it may be meant. */
 export type Suggestion = { identifier: Identifier; reason: (typeof suggestionReasons)[number] };
@@ -32,6 +33,10 @@ export async function suggestIdentifiers(
 	const byValue = await Promise.all([...new Set([id.trim(), asked.value])].map((value) => locateByValue(index, value)));
 	const wanted: Suggestion[] = [
 		...broader.map((identifier) => ({ identifier, reason: 'broader' as const })),
+		...withRepresentatives(names.flatMap(otherVersions)).map((identifier) => ({
+			identifier,
+			reason: 'version' as const,
+		})),
 		...withRepresentatives(otherReadings).map((identifier) => ({ identifier, reason: 'other-scheme' as const })),
 	];
 	const known = new Set((await index.locate(wanted.map(({ identifier }) => identifier))).map(identifierText));

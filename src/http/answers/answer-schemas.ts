@@ -135,8 +135,8 @@ export const understoodQuerySchema = z
 						...identifierSchema.shape,
 						reason: z.enum(suggestionReasons).openapi({
 							description:
-								'broader: the requested identifier is a version or part of this one. other-scheme: the text is ' +
-								'also an identifier of this scheme.',
+								'broader: the requested identifier is a version or part of this one. version: this is a version of ' +
+								'the same work. other-scheme: the text is also an identifier of this scheme.',
 						}),
 					})
 					.openapi('Suggestion'),

@@ -43,6 +43,8 @@ export const authorityExamples: Examples = {
 					'wikidata:Q303',
 					'wd:Q303',
 					'https://www.wikidata.org/wiki/Special:EntityPage/Q303',
+					'https://www.wikidata.org/wiki/Special:EntityData/Q303.json',
+					'https://m.wikidata.org/wiki/Q303',
 					'https://www.wikidata.org/wiki/Q303#identifiers',
 				],
 			},

@@ -48,7 +48,16 @@ export const authoritySchemes: readonly Scheme[] = [
 		title: 'Wikidata item',
 		aliases: ['qid'],
 		labels: ['wikidata:', 'wd:'],
-		addresses: ['wikidata.org/entity/', 'wikidata.org/wiki/', 'wikidata.org/wiki/special:entitypage/'],
+		addresses: [
+			...['wikidata.org/entity/', 'wikidata.org/wiki/', 'wikidata.org/wiki/special:entitypage/'],
+			...['m.wikidata.org/wiki/', 'scholia.toolforge.org/work/', 'hub.toolforge.org/'],
+		],
+		forms: [
+			{
+				written: /^https?:\/\/(?:www\.)?wikidata\.org\/wiki\/special:entitydata\/(Q\d+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
+				means: '$1',
+			},
+		],
 		pattern: /^Q[1-9]\d{0,11}$/i,
 		canonical: ([item]) => item.toUpperCase(),
 		letterCase: 'folded',

@@ -263,11 +263,7 @@ export const doiExamples: Examples = {
 			{
 				value: '10.6084/m9.figshare.12725075.v1',
 				url: 'https://doi.org/10.6084/m9.figshare.12725075.v1',
-				broader: [
-					'doi:10.6084/m9.figshare.12725075',
-					'doi:10.6084/m9.figshare.12725075.v2',
-					'doi:10.6084/m9.figshare.12725075.v3',
-				],
+				broader: ['doi:10.6084/m9.figshare.12725075'],
 			},
 		],
 		misfits: ['10.1000', 'a10.1000/abc', 'https://doi.org/about', 'https://www.doi.org/handbook/'],

@@ -116,9 +116,9 @@ function withoutRest(written: string): string {
 
 const wholeDoi = /^10\.\d+(?:\.\d+)*\/./;
 
-/** `-v2`, `/v2`, `_v2`, `.v1.0.0`, `968v2`, and the `.2` of F1000: the work, the mark, the version. */
+/** `-v2`, `/v2`, `_v2`, `.v1.0.0`, `968v2`, `.pub2`, the `.2` of F1000: work, mark, version. */
 const versioned =
-	/^(10\.(?!48550\/)[\d.]+\/\S*?[^\s./_-])((?:[./_-]|(?<=\d))v(?=\d{1,3}(?:\.\d+){0,3}$)|(?<=\/[a-z]\w{0,40}\.\d{1,9})\.(?=[1-9]\d?$))[\d.]+$/i;
+	/^(10\.(?!48550\/)[\d.]+\/\S*?[^\s./_-])((?:[./_-]|(?<=\d))v(?=\d{1,3}(?:\.\d+){0,3}$)|\.pub(?=\d{1,2}$)|(?<=\/(?:[a-z\d]\w{0,40}|[a-z]\w{0,40}\.\d{1,9}))\.(?=[1-9]\d?$))[\d.]+$/i;
 
 /** DOI Handbook, chapter 2. Letter case distinguishes no two DOIs (section 2.4). */
 export const doiScheme: Scheme = {
@@ -138,14 +138,8 @@ export const doiScheme: Scheme = {
 	],
 	// Repositories of preprints and data number their versions in these ways. No rule makes them one: a
 	// name may end so by itself.
-	broader: [
-		{ of: versioned, scheme: 'doi', value: (doi) => doi.replace(versioned, '$1') },
-		...[1, 2, 3].map((version) => ({
-			of: versioned,
-			scheme: 'doi',
-			value: (doi: string) => doi.replace(versioned, (_, work, mark) => work + mark + version),
-		})),
-	],
+	broader: [{ of: versioned, scheme: 'doi', value: '$1' }],
+	versions: { of: versioned, marks: ['_v', '.v', '/v', '-v', 'v', '.pub', '.'] },
 	end: 'open',
 	letterCase: 'folded',
 	url: 'https://doi.org/{}',

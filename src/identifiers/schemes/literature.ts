@@ -13,9 +13,9 @@ const adsHosts = [
 	'ads\\.on\\.br',
 ].join('|');
 
-/** The archives whose numbers had seven digits, until 2007. */
+/** The archives whose numbers had seven digits, year and month first, from 1991 to 2007. */
 const arxivPattern =
-	/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i;
+	/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|((?:9[1-9]|0[0-7])(?:0[1-9]|1[0-2])\d{3}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i;
 
 const oldArchives =
 	'astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio';
@@ -84,11 +84,13 @@ export const literatureSchemes: readonly Scheme[] = [
 			],
 			...['alphaxiv.org/abs/', 'alphaxiv.org/pdf/', 'alphaxiv.org/overview/', 'huggingface.co/papers/'],
 			...['ar5iv.org/abs/', 'ar5iv.org/html/', 'ar5iv.labs.arxiv.org/html/', 'ar5iv.labs.arxiv.org/abs/'],
-			...['doi.org/10.48550/arxiv.', 'dx.doi.org/10.48550/arxiv.', 'identifiers.org/', 'scirate.com/arxiv/'],
+			...['doi.org/10.48550/arxiv.', 'dx.doi.org/10.48550/arxiv.', 'scirate.com/arxiv/'],
+			...['identifiers.org/arxiv:', 'identifiers.org/arxiv/', 'bioregistry.io/arxiv:', 'n2t.net/arxiv:'],
 			/(?:https?:\/\/)?(?:[a-z]{2,6}\.arxiv\.org|xxx\.lanl\.gov|xxx\.[a-z.]{2,40})\/(?:abs|pdf|html|ps|format)\//,
 		],
 		inText: new RegExp(String.raw`(?:${oldArchives})(?:\.[a-z]{2})?/\d{7}`),
 		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
+		versions: { of: /^(.+)(v)\d+$/i, marks: ['v'] },
 		// A number alone must be one that arXiv gives: year and month since 2007-04, and five digits
 		// since 2015.
 		bare: /^(?:[a-z]|(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d)|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5})/i,
@@ -129,6 +131,7 @@ export const literatureSchemes: readonly Scheme[] = [
 		inText: /(?:hal(?:-[a-z]+|shs|sde)?|tel|inria|in2p3|inserm|pasteur|cea|cel|medihal|jpa|ujm|emse|ensl|lirmm)-\d{8}/,
 		forms: [{ written: /^(?:hal:\s*)?(\S+-\d{8}), version (\d+)$/i, means: '$1v$2' }],
 		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
+		versions: { of: /^(.+)(v)\d+$/, marks: ['v'] },
 		letterCase: 'folded',
 		url: 'https://hal.archives-ouvertes.fr/{}',
 	},
@@ -150,6 +153,13 @@ export const literatureSchemes: readonly Scheme[] = [
 			'ncbi.nlm.nih.gov/labs/pmc/articles/',
 			'europepmc.org/articles/',
 			'europepmc.org/article/pmc/',
+		],
+		forms: [
+			{
+				written:
+					/^https?:\/\/(?:www\.)?pubmedcentral\.(?:nih\.)?gov\/[^?#\s]*\?(?:[^#\s]*&)?artid=(?:pmc)?(\d{1,12})(?:[&#].*)?$/i,
+				means: '$1',
+			},
 		],
 		pattern: /^(\d{1,12})(?:\.\d+)?\/?(?:pdf\/.*)?$/,
 		detection: 'labelled',
@@ -183,6 +193,16 @@ export const literatureSchemes: readonly Scheme[] = [
 			'ncbi.nlm.nih.gov/pubmed/',
 			'europepmc.org/abstract/med/',
 			'europepmc.org/article/med/',
+			'pmc.ncbi.nlm.nih.gov/articles/pmid/',
+			'ncbi.nlm.nih.gov/pmc/articles/pmid/',
+		],
+		// The interfaces of NCBI: one record of a database.
+		forms: [
+			{
+				written:
+					/^https?:\/\/(?:www\.|eutils\.)?ncbi\.nlm\.nih\.gov\/entrez\/(?=\S*[?&]db=pubmed(?:[&#]|$))\S*[?&](?:list_uids|uid|id)=(\d{1,8})(?:[&#].*)?$/i,
+				means: '$1',
+			},
 		],
 		pattern: /^(?!\d{9})0{0,7}([1-9]\d{0,7})(?:\.0)?(?:\s?\[(?:pmid|uid)\])?\/?$/i,
 		canonical: ([, digits]) => digits,

@@ -81,6 +81,8 @@ export const persistentExamples: Examples = {
 					'https://nbn-resolving.org/urn:nbn:de:101:1-201102033592',
 					'http://resolver.example.org/a/urn:nbn:de:101:1-201102033592',
 					'http://urn.example.org/resolve?urn=urn:nbn:de:101:1-201102033592',
+					'https://nbn-resolving.de/urn/resolver.pl?urn:nbn:de:101:1-201102033592',
+					'https://nbn-resolving.org/resolver?identifier=urn%3Anbn%3Ade%3A101%3A1-201102033592&verb=full',
 					'https://nbn-resolving.de/urn/resolver.pl?verb=redirect&urn=urn:nbn:de:101:1-201102033592',
 				],
 			},

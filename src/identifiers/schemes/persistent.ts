@@ -114,10 +114,13 @@ export const persistentSchemes: readonly Scheme[] = [
 		title: 'Uniform Resource Name',
 		aliases: ['nbn'],
 		labels: ['urn:'],
-		addresses: [
-			'nbn-resolving.org/',
-			'urn.fi/',
-			/https?:\/\/[^/?#\s]+\/(?:[^?#\s]*?\/|[^?#\s]*\?(?:[^#\s]*&)?(?:urn|identifier)=)?(?=urn:nbn:)/,
+		addresses: ['nbn-resolving.org/', 'urn.fi/', /https?:\/\/[^/?#\s]+\/(?:[^?#\s]*?\/)?(?=urn:nbn:)/],
+		forms: [
+			{
+				written:
+					/^https?:\/\/[^/?#\s]+\/[^?#\s]*\?(?:[^#\s]*&)?(?:(?:urn|identifier)=)?urn(?::|%3A)(nbn(?::|%3A)[^&#\s]+)(?:[&#].*)?$/i,
+				means: '$1',
+			},
 		],
 		sameAs: [
 			{ of: /^urn:doi:(.+)$/i, scheme: 'doi', value: '$1' },

@@ -157,9 +157,9 @@ class AnsweredIdentifier(TypedDict):
 class Suggestion(TypedDict):
     ID: str
     IDScheme: str
-    reason: Literal["broader", "other-scheme"]
-    """broader: the requested identifier is a version or part of this one. other-scheme: the text is
-    also an identifier of this scheme."""
+    reason: Literal["broader", "version", "other-scheme"]
+    """broader: the requested identifier is a version or part of this one. version: this is a
+    version of the same work. other-scheme: the text is also an identifier of this scheme."""
 
 
 class UnderstoodQuery(TypedDict):
