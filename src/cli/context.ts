@@ -110,7 +110,10 @@ export type CommandContext = {
 /** Names the options that commands with a result share. */
 export type AnswerOptions = { json?: true };
 
-/** The option of commands that print a CSV. Without it there is no mark, which programs in a pipe would read. */
+/**
+ * The option of commands that print a CSV. Without it there is no mark, which programs in a pipe
+ * would read.
+ */
 export const bomOption = ['--bom', 'begin a CSV with a byte order mark, so that Excel reads it as UTF-8'] as const;
 
 /** The answer of a command: `document` with `--json`, otherwise `text`, which may be empty. */

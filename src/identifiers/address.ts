@@ -157,7 +157,8 @@ const proxy = String.raw`((?:[\w-]*proxy[\w-]*|idm|eu1|libproxy)(?:\.[\w-]+)+)`;
 const hostOfProxy = new RegExp(String.raw`^(https?://)${hostBehind}\.${proxy}(?::\d+)?(/.*)$`, 'i');
 
 /**
- * Takes the proxy of a library, or what else leads on, off an address: `https://doi-org.proxy.example.org/10.1000/a` and
+ * Takes the proxy of a library, or what else leads on, off an address:
+ * `https://doi-org.proxy.example.org/10.1000/a` and
  * `https://proxy.example.org/login?url=https://doi.org/10.1000/a` are `https://doi.org/10.1000/a`.
  * Undefined where no proxy is seen.
  */

@@ -6,14 +6,15 @@
 export const tokenLengthLimit = 256;
 
 /**
- * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Words
- * are runs of letters, digits and their combining marks; everything else separates. Case and
+ * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`.
+ * Words are runs of letters, digits and their combining marks; everything else separates. Case and
  * compatibility forms (ligatures, full width, superscripts) are ignored, and so are accents of
  * Latin, Greek and Cyrillic letters, vowel signs of Arabic and points of Hebrew. Marks of other
- * scripts (the voicing of kana, vowel signs) count as letters. Scripts written without spaces give one token for each character with
- * its marks, so a part of a sentence is found as a phrase. A Greek letter that is a symbol is the
- * word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are `["tgf", "beta", "1"]`. The v of a
- * version is a word: `v2.0` is `["v", "2", "0"]`. Analysing tokens gives the same tokens.
+ * scripts (the voicing of kana, vowel signs) count as letters. Scripts written without spaces give
+ * one token for each character with its marks, so a part of a sentence is found as a phrase. A
+ * Greek letter that is a symbol is the word of its name: `TGFβ1`, `TGF-β1` and `TGF-beta-1` are
+ * `["tgf", "beta", "1"]`. The v of a version is a word: `v2.0` is `["v", "2", "0"]`. Analysing
+ * tokens gives the same tokens.
  */
 export function analyse(text: string): string[] {
 	if (isAscii(text)) return cut(apartFromDigits(text.toLowerCase()).match(asciiWord) ?? []);

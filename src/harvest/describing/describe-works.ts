@@ -46,7 +46,10 @@ export type ServiceCounts = {
 	problem: string | null;
 };
 
-/** How a run ended: after all works, after `limit` works, when it was stopped, or when no registry answered. */
+/**
+ * How a run ended: after all works, after `limit` works, when it was stopped, or when no registry
+ * answered.
+ */
 export type DescribeOutcome = 'complete' | 'limit' | 'stopped' | 'unanswered';
 
 export type DescribeSummary = {

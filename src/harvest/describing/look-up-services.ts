@@ -35,7 +35,8 @@ const crossrefLookUp: LookUpService = {
 		const works = text(message.DOI) === undefined ? recordsAt(document, 'message', 'items') : [message];
 		return objects(works).map((record) => ({ names: [...texts(record.DOI), ...texts(record.aliases)], record }));
 	},
-	// Its dialect knows a work by its counts, which a shortened record may lack. Some have thousands of references.
+	// Its dialect knows a work by its counts, which a shortened record may lack. Some have thousands
+	// of references.
 	document: (records) => ({
 		message: { items: records.map((one) => ({ 'is-referenced-by-count': 0, ...fields(one), reference: [] })) },
 	}),

@@ -29,7 +29,10 @@ function namesIn(text: string): string[] {
 
 type NumberedOrcid = readonly [at: number, orcid: string];
 
-/** Reads biblatex's annotations of names by their numbers: `author+an:orcid = {1="0000-…"; 3="0000-…"}`. */
+/**
+ * Reads biblatex's annotations of names by their numbers: `author+an:orcid = {1="0000-…";
+ * 3="0000-…"}`.
+ */
 function annotated(fields: BibtexEntry['fields'], role: string): NumberedOrcid[] {
 	const annotations = Object.keys(fields).filter((name) => name === `${role}+an` || name.startsWith(`${role}+an:`));
 	return annotations

@@ -91,7 +91,7 @@ describe('a BibTeX file', () => {
 		await assert.rejects(cited('% A list\n@misc{a, doi = {10.1234/a}'), /line 2: this BibTeX entry is never closed/);
 	});
 
-	it('of Scopus or Web of Science cites the works whose identifiers its references hold, and counts the others', async () => {
+	it('of Scopus or Web of Science cites works by the identifiers in its references, and counts the others', async () => {
 		const ofScopus = 'references = {Roe, K., (2020) Things, 1, , https://doi.org/10.1234/b\\_1; (1999) A Book, , York}';
 		const ofWebOfScience =
 			'Cited-References = {Roe K, 2020, THINGS, V1, P2, DOI 10.1234/b\\_1.\n   [Anonymous], 1999, A BOOK.},\n' +

@@ -56,7 +56,7 @@ describe('a file in RIS', () => {
 		for (const number of ['1234-5679', 'REP-2024-17', 'none']) assert.deepEqual(await book(number), [], number);
 	});
 
-	it('of Scopus cites the works whose identifiers its references hold, from its date on, and counts the others', async () => {
+	it('of Scopus cites works by the identifiers in its references, at its date, and counts the others', async () => {
 		const lines = ['DO  - 10.1234/a', 'PY  - 2024', 'N1  - Export Date: 1 May 2024', 'N1  - Cited By: 3'];
 		const references = [
 			...['Roe, K., Poe, C., (2020) Things, 1, p. 2. , https://doi.org/10.1234/b', '(1999) A Book, , York'],

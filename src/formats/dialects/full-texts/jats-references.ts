@@ -56,7 +56,10 @@ function readCitation(forms: readonly XmlElement[]): Reference {
 	};
 }
 
-/** Answers the words of a citation. Where all of it is marked, not even a blank stands between its parts. */
+/**
+ * Answers the words of a citation. Where all of it is marked, not even a blank stands between its
+ * parts.
+ */
 function wordsOf(form: XmlElement): string[] {
 	const isMarked = form.children.every((part) => typeof part !== 'string' || part.trim() === '');
 	return (isMarked ? children(form) : [form]).flatMap((part) => textOf(part) ?? []);

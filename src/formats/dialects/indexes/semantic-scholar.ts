@@ -112,7 +112,10 @@ function identifiersOf({ externalIds }: Fields): GivenIdentifier[] {
 	return [...schemes].flatMap(([name, scheme]) => inScheme(scheme, at(externalIds, name)));
 }
 
-/** Numbers of PubMed Central are without their letters. Those of DBLP and others are not of works for good. */
+/**
+ * Numbers of PubMed Central are without their letters. Those of DBLP and others are not of works
+ * for good.
+ */
 const schemes: ReadonlyMap<string, string> = new Map([
 	['DOI', 'doi'],
 	['ArXiv', 'arxiv'],
