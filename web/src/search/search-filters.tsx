@@ -1,4 +1,4 @@
-// The filters of a search: type, year of publication, publisher, and versions together or each.
+// The filters of a search: type, year of publication, journal, publisher, and versions together or each.
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { countText, withNamed } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';

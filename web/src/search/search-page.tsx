@@ -41,7 +41,7 @@ export function SearchPage({ view }: { view: SearchView }) {
 		<main id="content" class="search-results">
 			<PageHeading
 				title={words === '' ? 'All works' : `Works: ${words}`}
-				description={`${count}Filters by type, year and publisher.`}
+				description={`${count}Filters by type, year, journal and publisher.`}
 				canonical={writeSearchView(searchView(view.q))}
 				listed={false}
 				failure={found.failure}
