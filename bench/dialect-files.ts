@@ -85,6 +85,36 @@ export const dialectFiles: Readonly<Record<string, File>> = {
 		record: (number, cited) =>
 			cited.map((id, at) => `0${number}-0${at},${doiOf(number)},${id},2024-05-01,P1Y,no,no\n`).join(''),
 	},
+	scopus: {
+		begin: 'Authors,Title,Year,Source title,Volume,Issue,Art. No.,DOI,Link,References,EID\n',
+		record: (number, cited) =>
+			`"${people.join('; ')}","${titleOf(number)}",2024,"Things",12,3,,${doiOf(number)},` +
+			`"https://www.scopus.com/record/${number}","${cited.map(referenceTo).join('; ')}",2-s2.0-${number}\n`,
+	},
+	wos: {
+		begin: 'FN Clarivate Analytics Web of Science\nVR 1.0\n',
+		record: (number, cited) =>
+			`PT J\nAU ${people.join('\n   ')}\nTI ${titleOf(number)}\nSO THINGS\n` +
+			`CR ${cited.map((id) => `Curie M, 1998, THINGS, V7, P101, DOI ${id}`).join('\n   ')}\n` +
+			`PY 2024\nVL 12\nDI ${doiOf(number)}\nUT WOS:${String(number).padStart(15, '0')}\nER\n\n`,
+		end: 'EF\n',
+	},
+	'jats-xml': {
+		begin: '<pmc-articleset>\n',
+		record: (number, cited) =>
+			`<article article-type="research-article"><front><article-meta><article-id pub-id-type="doi">${doiOf(number)}` +
+			`</article-id><title-group><article-title>${titleOf(number)}</article-title></title-group><pub-date><year>2024` +
+			'</year></pub-date></article-meta></front><back><ref-list>' +
+			cited
+				.map(
+					(id, at) =>
+						`<ref id="r${at}"><element-citation><person-group><name><surname>Curie</surname></name></person-group>` +
+						`<year>1998</year><source>Things</source><pub-id pub-id-type="doi">${id}</pub-id></element-citation></ref>`,
+				)
+				.join('') +
+			'</ref-list></back></article>\n',
+		end: '</pmc-articleset>\n',
+	},
 	'event-data': {
 		record: (number, cited) =>
 			cited
@@ -97,6 +127,10 @@ export const dialectFiles: Readonly<Record<string, File>> = {
 				.join(''),
 	},
 };
+
+function referenceTo(id: string): string {
+	return `Curie M., On what follows, Things, 7, 2, pp. 101-109, (1998), DOI: ${id}`;
+}
 
 function bibcodeEnd(number: number): string {
 	return `${String(number % 9_000).padStart(4, '.')}${String(number % 10_000).padStart(5, '.')}C`;

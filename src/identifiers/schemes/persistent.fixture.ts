@@ -44,7 +44,7 @@ export const persistentExamples: Examples = {
 				spellings: ['LOC.music/musdi.139', 'hdl:loc.music/musdi.139'],
 			},
 		],
-		misfits: ['10013', 'corner.py'],
+		misfits: ['10013', 'corner.py', 'https://www.doi.org/the-identifier/what-is-a-doi/'],
 	},
 	purl: {
 		examples: [

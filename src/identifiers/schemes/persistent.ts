@@ -61,7 +61,8 @@ export const persistentSchemes: readonly Scheme[] = [
 		addresses: [
 			'hdl.handle.net/',
 			'hdl.handle.net/api/handles/',
-			/(?:https?:\/\/)?(?:www\.)?(?:dx\.)?doi\.org\/(?!10[./])/,
+			// Behind a word there, a page of the DOI Foundation.
+			/(?:https?:\/\/)?(?:www\.)?(?:dx\.)?doi\.org\/(?!10[./])(?=\d)/,
 			/https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?persistentId=(?=hdl:)/,
 		],
 		pattern: /^[^\s/.:]+(?:\.[^\s/.:]+)*\/\S+$/,

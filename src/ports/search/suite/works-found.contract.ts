@@ -298,7 +298,7 @@ export function describeWorksFound(on: Case): void {
 	});
 
 	describe('the facets of works', () => {
-		on('count the whole result by type, year and publisher, only on request', async (index) => {
+		on('count the whole result by type, year, publisher and journal, only on request', async (index) => {
 			await put(index, shelf);
 			assert.ok(!('facets' in (await index.findWorks(requestOf({})))));
 			const { facets } = await index.findWorks(requestOf({ q: 'corner', size: 1, facets: true }));
