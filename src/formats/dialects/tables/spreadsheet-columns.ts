@@ -40,11 +40,15 @@ const sourceName =
 	/^(?:source|src|citing|referencing|citedby|referencedby|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
 	/^(?:target|cite[ds](?!by)|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc(?!edby)|data|software|code(?=$|doi|ur[il]|link|repo)|linked|use[ds](?=$|doi|pid|id))/;
+// The same in other languages, and behind what stands there: `Zitierte DOI`, `Article citing`.
+const citingWord = /citing|zitierend|citant/;
+const citedWord = /cited(?!by)|zitiert(?!von)|citad[ao](?!por)|cité(?!par)/;
 /** Names of what stands at an end, rather than of the end. */
-const kindName = /^(?:article|paper|publication|manuscript|data|software)/;
+const kindName =
+	/^(?!.*(?:citing|cited|zitier|citant|citad|cité))(?:article|paper|publication|manuscript|data|software)/;
 /** Names that leave no doubt, where both ends of a table have one. */
 const endName = /^(?:source|target)(?:doi|p?id|identifier)?$/;
-const citingName = /^(?:citing|cite|referenc)/;
+const citingName = /^(?:cite|referenc)|citing|cited|zitier|citant|citad|cité/;
 const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
@@ -198,6 +202,8 @@ export function nameBehindEnd(name: string): { side: Side; rest: string } | unde
 }
 
 function sideOf(name = ''): Side | undefined {
+	if (citingWord.test(name)) return 'source';
+	if (citedWord.test(name)) return 'target';
 	if (sourceName.test(name)) return 'source';
 	return targetName.test(name) ? 'target' : undefined;
 }

@@ -160,48 +160,6 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(leftOut, ['a row without a source; give it with --source']);
 	});
 
-	it('has columns behind both ends that describe neither, unless they go on with those of the second', async () => {
-		const second = async (names: string, cells: string) => {
-			const { object } = await read(`Paper DOI,Dataset DOI,${names}\n10.1234/a,10.1234/b,${cells}\n`);
-			const { Title, Creator, Container } = object('doi:10.1234/b') ?? {};
-			return [Title, Creator?.[0]?.Name, Container?.Title];
-		};
-		const nothing = [undefined, undefined, undefined];
-		assert.deepEqual(await second('Linked on,Authors,Journal', '2024-05-01,"Doe, Ada",Acta'), nothing);
-		assert.deepEqual(await second('Dataset title,Authors,Journal', 'B,"Doe, Ada",Acta'), ['B', 'Doe, Ada', 'Acta']);
-	});
-
-	it('of works has the title of the journal in the second of two columns of titles', async () => {
-		const { object } = await read('DOI,Title,Publication Title\n10.1234/a,A,Acta\n');
-		const { Title, Container } = object('doi:10.1234/a') ?? {};
-		assert.deepEqual([Title, Container?.Title], ['A', 'Acta']);
-	});
-
-	it('describes the works at its ends: year, creators, publisher, journal and the place in it', async () => {
-		const { links, object } = await read(
-			'DOI,Title,Year,Authors,Publisher,Journal,ISSN,Volume,Issue,Page start,Page end,Author Keywords,Cited DOI\n' +
-				'10.1234/a,A,2019,"Doe, J.; Roe, R.",P,J,1932-6203,7,2,11,19,one; two,10.1234/b\n',
-		);
-		assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, A Library']);
-		const { PublicationDate, Creator, Publisher, Container, Keywords } = object('doi:10.1234/a') ?? {};
-		assert.equal(PublicationDate, '2019');
-		assert.deepEqual(Creator, [{ Name: 'Doe, J.' }, { Name: 'Roe, R.' }]);
-		assert.deepEqual(Publisher, [{ Name: 'P' }]);
-		assert.deepEqual(Keywords, ['one', 'two']);
-		assert.deepEqual(Container, { Title: 'J', ISSN: ['1932-6203'], Volume: '7', Issue: '2', Pages: '11-19' });
-	});
-
-	it('takes a year for that of a work, and a date for that of the link', async () => {
-		const years = await read(
-			'source,source year,target,publication date,date\n10.1234/a,2001,10.1234/b,2002-03,2024\n',
-		);
-		assert.deepEqual(years.links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024, A Library']);
-		assert.equal(years.object('doi:10.1234/a')?.PublicationDate, '2001');
-		const neither = await read('Artikel;Daten;Jahr\n10.1234/a;10.1234/b;2024\n');
-		assert.deepEqual(neither.links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
-		assert.equal(neither.object('doi:10.1234/b')?.PublicationDate, undefined);
-	});
-
 	it('divides creators at semicolons, else at `and`, and at commas behind initials alone', async () => {
 		const creators = async (cell: string) =>
 			(await read(`DOI,Authors,Cited DOI\n10.1234/a,"${cell}",10.1234/b\n`))
