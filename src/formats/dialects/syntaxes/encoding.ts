@@ -10,13 +10,17 @@ export function encodingOf(head: Uint8Array): string {
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
 	if (first === 0xfe && second === 0xff) return 'utf-16be';
 	// All dialects begin with ASCII.
-	if (first === 0 && second !== 0) return 'utf-16be';
-	if (first !== 0 && second === 0) return 'utf-16le';
+	if (first === 0 && isAsciiText(second)) return 'utf-16be';
+	if (isAsciiText(first) && second === 0) return 'utf-16le';
 	const begin = new TextDecoder('latin1').decode(head.subarray(0, longestDeclaration));
 	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
 	// What can be read as far as its declaration is not of 16 bits.
 	if (declared !== undefined && !/^utf-?16/i.test(declared) && isEncoding(declared)) return declared;
 	return undeclaredEncoding(head);
+}
+
+function isAsciiText(byte = 0): boolean {
+	return (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 /** Finds the encoding of a text that names none by a part of it: before that part, it is ASCII. */
