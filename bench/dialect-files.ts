@@ -102,7 +102,8 @@ export const dialectFiles: Readonly<Record<string, File>> = {
 	'jats-xml': {
 		begin: '<pmc-articleset>\n',
 		record: (number, cited) =>
-			`<article article-type="research-article"><front><article-meta><article-id pub-id-type="doi">${doiOf(number)}` +
+			'<article article-type="research-article"><front><journal-meta><publisher><publisher-name>A Press' +
+			`</publisher-name></publisher></journal-meta><article-meta><article-id pub-id-type="doi">${doiOf(number)}` +
 			`</article-id><title-group><article-title>${titleOf(number)}</article-title></title-group><pub-date><year>2024` +
 			'</year></pub-date></article-meta></front><back><ref-list>' +
 			cited
