@@ -74,7 +74,9 @@ export type WithdrawalPreview = {
 	identifiers: number;
 	/** How many more groups there would be, at both levels. */
 	splitGroups: number;
-	/** The first 100 works that would change, each by one identifier. */
+	/** How many works would change. */
+	changedWorks: number;
+	/** The first 100 of these, each by one identifier. */
 	works: readonly ShownIdentifier[];
 };
 

@@ -1,8 +1,23 @@
-// Reads the identifiers of a file: one a line, or a column of a CSV.
+// Reads the identifiers that a command is given: as its arguments, or in a file, one a line or a
+// column of a CSV.
+import { existsSync } from 'node:fs';
 import { BrokerError } from '../errors.ts';
 
-/** Reads the identifiers of a file: its lines, or a column of it. */
-export async function* identifiersOf(file: string, column: string | undefined): AsyncGenerator<string> {
+/**
+ * Reads identifiers: the arguments, where these are some, else the lines of the one file, or a column
+ * of it. Fails with `bad-usage` where several arguments are not all identifiers.
+ */
+export async function* identifiersOf(given: readonly string[], column: string | undefined): AsyncGenerator<string> {
+	const others = await notIdentifiersIn(given);
+	const [file = ''] = given;
+	if (others.length === 0 && column === undefined) {
+		yield* given;
+		return;
+	}
+	if (given.length > 1) {
+		const which = column === undefined ? `; ${JSON.stringify(others[0])} is no identifier` : ' if you use --column';
+		throw new BrokerError('bad-usage', `Give one file or several identifiers${which}.`);
+	}
 	const { readUnpacked } = await import('../formats/files/open-files.ts');
 	const text = decoded(readUnpacked(file));
 	if (column === undefined) {
@@ -16,6 +31,12 @@ export async function* identifiersOf(file: string, column: string | undefined): 
 		else yield row[place] ?? '';
 	}
 	if (place === undefined) placeOf(column, []);
+}
+
+/** Lists the arguments that are no identifiers; a file that is there is meant as one. */
+async function notIdentifiersIn(given: readonly string[]): Promise<string[]> {
+	const { readText } = await import('../identifiers/index.ts');
+	return given.filter((one) => one === '-' || existsSync(one) || readText(one).kind !== 'one');
 }
 
 function placeOf(column: string, header: readonly string[]): number {

@@ -8,7 +8,7 @@ import type { AnswerOptions } from './context.ts';
 
 /** Adapts a schema to the command line. */
 type Asking = {
-	/** The parameters that are arguments, in order; `q...` takes all remaining words. */
+	/** The parameters that are arguments, in order; `q...` takes all remaining words, `[q...]` also none. */
 	args?: readonly string[];
 	/** The parameters that the command line lacks. */
 	without?: readonly string[];
@@ -56,13 +56,14 @@ export function addQuestion<Options extends AnswerOptions>(
 	{ args = [], without = [], words = {} }: Asking,
 	act: (asked: RawParameters, options: Options) => Promise<void>,
 ): void {
-	const argNames = args.map((arg) => arg.replace('...', ''));
+	const argNames = args.map((arg) => arg.replaceAll(/[[\].]/g, ''));
 	const nameOf = (parameter: string) =>
 		argNames.includes(parameter) ? `<${parameter}>` : `--${parameter.replaceAll('_', '-')}`;
 	const parameters = parametersOf(schema);
 	const names = Object.keys(parameters).filter((name) => !without.includes(name));
 	const describe = (name: string) => words[name] ?? describeParameter(parameters[name] as Parameter, names, nameOf);
-	for (const [at, arg] of args.entries()) command.argument(`<${arg}>`, describe(argNames[at] as string));
+	for (const [at, arg] of args.entries())
+		command.argument(arg.startsWith('[') ? arg : `<${arg}>`, describe(argNames[at] as string));
 	const options = names
 		.filter((name) => !argNames.includes(name))
 		.map((name) => {
@@ -78,7 +79,10 @@ export function addQuestion<Options extends AnswerOptions>(
 		// Commander gives the arguments, then the options, then the command.
 		const values = given.at(-2) as Options & Readonly<Record<string, string | undefined>>;
 		const asked: RawParameters = {};
-		for (const [at, name] of argNames.entries()) asked[name] = [given[at]].flat().join(' ');
+		for (const [at, name] of argNames.entries()) {
+			const words = [given[at]].flat();
+			if (words.length > 0) asked[name] = words.join(' ');
+		}
 		for (const [name, attribute] of options) if (values[attribute] !== undefined) asked[name] = values[attribute];
 		try {
 			await act(asked, values);

@@ -1540,6 +1540,8 @@ export type EventWithdrawalPreview = {
 	identifiers: number;
 	/** The number of groups that splits would add, at both levels. */
 	split_groups: number;
+	/** How many works would change. */
+	changed_works: number;
 	/** The first 100 works that would change, each with one identifier. */
 	works: EventWithdrawalPreviewWork[];
 };

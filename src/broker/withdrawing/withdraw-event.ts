@@ -69,7 +69,7 @@ export function previewWithdrawal(records: Pick<Records, 'read'>, eventId: strin
 						recomputeRecords(reading, delta),
 					);
 		const known = await transaction.identifiers(effect.works.slice(0, mostShown), 'all');
-		return { ...effect, works: known.map(shownIdentifier) };
+		return { ...effect, changedWorks: effect.works.length, works: known.map(shownIdentifier) };
 	});
 }
 

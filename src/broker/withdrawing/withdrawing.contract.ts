@@ -110,11 +110,12 @@ export function describeWithdrawing(
 				for (const at of events.keys()) {
 					const eventId = events[(first + at) % events.length]?.eventId as string;
 					const before = await graphOf(world);
-					const { works, ...preview } = await previewWithdrawal(records(), eventId);
+					const { works, changedWorks, ...preview } = await previewWithdrawal(records(), eventId);
 					assert.deepEqual(await graphOf(world), before);
 					const effect = await withdrawEvent(records(), { eventId, userId: null, reason: null, act });
 					const changed = await records().read((transaction) => transaction.identifiers(effect.works, 'all'));
 					assert.deepEqual({ ...preview, works: textsOf(works) }, { ...effect, works: textsOf(changed) });
+					assert.equal(changedWorks, effect.works.length);
 				}
 			}));
 

@@ -360,6 +360,13 @@ describe('a withdrawn event', () => {
 		assert.ok(works.some(({ ID }) => ID === 'X'));
 		assert.deepEqual(await graph(), before);
 	});
+
+	it('is previewed with the number of all works that it changes, of which the first hundred are named', async () => {
+		const citing = Array.from({ length: 120 }, (_, at) => `X${at} cites A`);
+		const wrong = await send('assert', given(...citing));
+		const { changedWorks, works } = await previewWithdrawal(opened.records, wrong.eventId);
+		assert.deepEqual([changedWorks, works.length], [121, 100]);
+	});
 });
 
 const hasCode = (code: string) => (error: unknown) => error instanceof BrokerError && error.code === code;

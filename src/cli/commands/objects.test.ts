@@ -113,6 +113,23 @@ describe('objects lookup', () => {
 		assert.equal(out.split('\r\n').length, 2_502);
 	});
 
+	it('takes identifiers instead of a file, unless a file has that name', async () => {
+		const ask = (...given: string[]) => line.run(['objects', 'lookup', ...given], { broker: { lookUpObjects } });
+		const { out, err } = await ask('10.1000/a', '10.1000/unknown');
+		assert.deepEqual(
+			cellsOf(out).map(([input]) => input),
+			['input', '10.1000/a', '10.1000/unknown', ''],
+		);
+		assert.equal(err, '2 identifiers: 1 known, 1 unknown, 0 unclear\n');
+		const several = await ask('10.1000/a', 'dois.txt');
+		assert.match(several.err, /Give one file or several identifiers; "dois\.txt" is no identifier\./);
+		const columns = await ask('10.1000/a', '10.1000/b', '--column', 'DOI');
+		assert.match(columns.err, /Give one file or several identifiers if you use --column\./);
+		assert.deepEqual([several.status, columns.status], [2, 2]);
+		writeFileSync(join(folder, 'PMC1234567'), '10.1000/b\n');
+		assert.match((await ask(join(folder, 'PMC1234567'))).out, /\r\n10\.1000\/b,/);
+	});
+
 	it('fails for a missing file or column', async () => {
 		const missing = await line.run(['objects', 'lookup', join(folder, 'none')], { broker: { lookUpObjects } });
 		assert.equal(missing.status, 1);

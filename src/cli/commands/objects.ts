@@ -36,19 +36,20 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		.command('lookup')
 		.summary('look up many identifiers')
 		.description(
-			'Looks up each identifier of a file, in order, like `POST /objects/lookup`: how it was understood, whether it is ' +
+			'Looks up identifiers, or each of a file, in order, like `POST /objects/lookup`: how it was understood, whether it is ' +
 				'known, and the number of works by relation. The file has one identifier per line, or is a CSV, plain, .gz or .zst.',
 		)
-		.argument('<file>', 'a file, or - for standard input')
+		.argument('<file...>', 'a file, - for standard input, or identifiers')
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')
 		.addOption(
 			new Option('--format <format>', 'CSV (default), or one JSON document per line').choices(['csv', 'jsonl']),
 		)
 		.option(...bomOption)
-		.action((file: string, options: LookUpOptions) => lookUp(context, file, options));
+		.action((given: string[], options: LookUpOptions) => lookUp(context, given, options));
 	addReportCommand(objects, context);
 	answersJson(
 		lookup,
+		'link-broker objects lookup 10.21105/joss.00024 arXiv:1207.4464',
 		'link-broker objects lookup dois.txt > counts.csv',
 		'link-broker objects lookup library.csv --column DOI --format jsonl',
 	);
@@ -63,11 +64,11 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		.command('find')
 		.summary('find works by words')
 		.description(
-			'Finds works by words, like `GET /objects?q=`. If more than 10,000 works match, only the first 10,000 in ' +
+			'Finds works by words, like `GET /objects?q=`; without words, all works. If more than 10,000 works match, only the first 10,000 in ' +
 				'the order of --sort are considered (for relevance: the most cited). The exit status is 3 if no work is found.',
 		);
 	const asking = {
-		args: ['q...'],
+		args: ['[q...]'],
 		without: ['prettyprint'],
 		words: {
 			q: 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …',
@@ -156,7 +157,7 @@ async function formOf({ json, format, bom }: LookUpOptions): Promise<Form> {
 	return { begin: (bom ? byteOrderMark : '') + lookUpHeader, between: '', end: '', write: (one) => lookUpRow(one) };
 }
 
-async function lookUp(context: CommandContext, file: string, options: LookUpOptions): Promise<void> {
+async function lookUp(context: CommandContext, given: readonly string[], options: LookUpOptions): Promise<void> {
 	// Imported late: other commands start faster without it.
 	const { mostLookedUp } = await import('../../broker/objects/look-up-objects.ts');
 	const { terminal } = context;
@@ -164,7 +165,7 @@ async function lookUp(context: CommandContext, file: string, options: LookUpOpti
 	const counts = { known: 0, problems: 0, all: 0 };
 	await withApplication(context, async ({ broker }) => {
 		let before = form.begin;
-		for await (const step of inSteps(identifiersOf(file, options.column), mostLookedUp)) {
+		for await (const step of inSteps(identifiersOf(given, options.column), mostLookedUp)) {
 			const results = await broker.lookUpObjects(step);
 			await terminal.writeWaiting(before + results.map(form.write).join(form.between));
 			before = form.between;

@@ -94,6 +94,17 @@ describe('objects report', () => {
 		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
 	});
 
+	it('is of identifiers that are given in place of a file', async () => {
+		let asked: readonly unknown[] = [];
+		const reportWorks = async (inputs: readonly unknown[]) => {
+			asked = inputs;
+			return reported;
+		};
+		const broker = { reportWorks, backlog: async () => noBacklog };
+		const { status } = await cli.run('objects report 10.1000/a arXiv:1207.4464', { broker });
+		assert.deepEqual([status, asked], [0, ['10.1000/a', 'arXiv:1207.4464']]);
+	});
+
 	it('begins the CSV with a byte order mark only with --bom', async () => {
 		assert.match((await run('')).out, /^input,/);
 		assert.match((await run(' --bom')).out, /^\uFEFFinput,/);
@@ -156,7 +167,7 @@ describe('objects report', () => {
 		const wrong = [await run(' --prefix 10.1000'), await run(' --provider Zenodo')];
 		for (const { status, err } of [...wrong, await cli.run('objects report', { broker: {} })]) {
 			assert.equal(status, 2);
-			assert.match(err, /Give exactly one of a file, --prefix and --provider/);
+			assert.match(err, /Give exactly one of a file, identifiers, --prefix and --provider/);
 		}
 	});
 

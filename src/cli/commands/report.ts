@@ -44,21 +44,22 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.summary('report on the works of a list, a DOI prefix or a provider')
 		.description(
 			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and of ' +
-				'all versions), link providers, and citing works by year. The works come from a file as for `objects lookup`, ' +
-				'in its order; with --prefix, they are all works with such a DOI, the most cited first; with --provider, ' +
+				'all versions), link providers, and citing works by year. The works are given as for `objects lookup`, in a file ' +
+				'or as identifiers; with --prefix, they are all works with such a DOI, the most cited first; with --provider, ' +
 				'the 1,000 most cited works of a link provider, as last counted.',
 		)
-		.argument('[file]', 'a file, or - for standard input')
+		.argument('[file...]', 'a file, - for standard input, or identifiers')
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')
 		.option('--prefix <prefix>', 'instead of a file: all works with a DOI of this prefix')
 		.option('--provider <name>', 'instead of a file: the most cited works of this link provider')
 		.option('--since <date>', 'also count the citing works that no provider had asserted before this date', readSince)
 		.option('--summary', 'print sums, the most cited works and the link providers instead of the CSV')
 		.option(...bomOption)
-		.action((file: string | undefined, options: ReportOptions) => reportOn(context, file, options));
+		.action((given: string[], options: ReportOptions) => reportOn(context, given, options));
 	answersJson(
 		report,
 		'link-broker objects report dois.txt > report.csv',
+		'link-broker objects report 10.21105/joss.00024 --summary',
 		'link-broker objects report --prefix 10.5281 --since 2026-01-01 > news.csv',
 		'link-broker objects report --provider Zenodo --summary',
 	);
@@ -67,15 +68,15 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 /** The works of a report; of a selection, those that are known, the most cited first. */
 type Report = { reported: readonly ReportedInput[]; selected: Pick<SelectedWorks, 'cursor' | 'counted'> };
 
-async function reportOn(context: CommandContext, file: string | undefined, options: ReportOptions): Promise<void> {
+async function reportOn(context: CommandContext, given: readonly string[], options: ReportOptions): Promise<void> {
 	const { prefix, provider, json, summary, bom } = options;
-	if ([file, prefix, provider].filter((one) => one !== undefined).length !== 1) {
-		throw new BrokerError('bad-usage', 'Give exactly one of a file, --prefix and --provider.');
+	if ([given[0], prefix, provider].filter((one) => one !== undefined).length !== 1) {
+		throw new BrokerError('bad-usage', 'Give exactly one of a file, identifiers, --prefix and --provider.');
 	}
 	if (json && summary) {
 		throw new BrokerError('bad-usage', '--json and --summary cannot be combined: the JSON document has both.');
 	}
-	const inputs = file === undefined ? undefined : await readInputs(file, options);
+	const inputs = given.length === 0 ? undefined : await readInputs(given, options);
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
 	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	const { summarise } = await import('../../broker/objects/report-document.ts');
@@ -93,11 +94,11 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 	terminal.note(countsOf(reported, selected));
 }
 
-async function readInputs(file: string, { column }: ReportOptions): Promise<string[]> {
+async function readInputs(given: readonly string[], { column }: ReportOptions): Promise<string[]> {
 	// Imported late: other commands start faster without it.
 	const { mostReported } = await import('../../broker/objects/report-works.ts');
 	const inputs: string[] = [];
-	for await (const input of identifiersOf(file, column)) {
+	for await (const input of identifiersOf(given, column)) {
 		if (inputs.length === mostReported) {
 			const most = `${number(mostReported)} identifiers`;
 			throw new BrokerError('bad-file', `The file has more than ${most}, the limit of one report. Split it.`);

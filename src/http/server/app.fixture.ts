@@ -238,7 +238,13 @@ function brokerInMemory(
 			change(eventId, ['New', 'Processing', 'Done', 'Error'], { state: 'New', withdrawn: null }),
 		async previewWithdrawal(eventId) {
 			change(eventId, ['Processing'], {});
-			return { relationships: 12, identifiers: 3, splitGroups: 1, works: [{ ID: knownId, IDScheme: 'doi' }] };
+			return {
+				relationships: 12,
+				identifiers: 3,
+				splitGroups: 1,
+				changedWorks: 1,
+				works: [{ ID: knownId, IDScheme: 'doi' }],
+			};
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
 		describeObject: (question, options) =>

@@ -74,7 +74,7 @@ function WithdrawalForm({ view }: { view: EventView }) {
 }
 
 function Changes({ preview }: { preview: EventWithdrawalPreview }) {
-	const { works } = preview;
+	const { works, changed_works: changed } = preview;
 	const changes = changesOf(preview);
 	if (changes.length === 0)
 		return <p>No links would change: other events assert the same links, or this event asserts none.</p>;
@@ -87,7 +87,8 @@ function Changes({ preview }: { preview: EventWithdrawalPreview }) {
 			</ul>
 			{works.length > 0 && (
 				<details>
-					<summary>{countedText(works.length, 'work would change', 'works would change')}</summary>
+					<summary>{countedText(changed, 'work would change', 'works would change')}</summary>
+					{works.length < changed && <p class="note">The first {works.length} of them:</p>}
 					<Names identifiers={works} />
 				</details>
 			)}

@@ -1345,6 +1345,8 @@ class EventWithdrawalPreview(TypedDict):
     """Identifiers that would no longer be known."""
     split_groups: int
     """The number of groups that splits would add, at both levels."""
+    changed_works: int
+    """How many works would change."""
     works: List[EventWithdrawalPreviewWork]
     """The first 100 works that would change, each with one identifier."""
 

@@ -176,6 +176,7 @@ const previewSchema = z
 			description: 'The number of groups that splits would add, at both levels.',
 			example: 1,
 		}),
+		changed_works: count.openapi({ description: 'How many works would change.', example: 1_001 }),
 		works: z
 			.array(z.strictObject({ ID: z.string(), IDScheme: z.string() }))
 			.openapi({ description: 'The first 100 works that would change, each with one identifier.' }),
@@ -348,11 +349,12 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		problems: ['not-found', 'conflict'],
 		async handle({ context, params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
-			const { relationships, identifiers, splitGroups, works } = await broker.previewWithdrawal(eventId, {
+			const { relationships, identifiers, splitGroups, changedWorks, works } = await broker.previewWithdrawal(eventId, {
 				userId: sender.userId,
 				signal: disconnectSignal(context),
 			});
-			return privateJson({ relationships, identifiers, split_groups: splitGroups, works });
+			const counts = { relationships, identifiers, split_groups: splitGroups, changed_works: changedWorks };
+			return privateJson({ ...counts, works });
 		},
 	});
 }

@@ -194,6 +194,7 @@ describe('GET /events/{event_id}/withdrawal', () => {
 			relationships: 12,
 			identifiers: 3,
 			split_groups: 1,
+			changed_works: 1,
 			works: [{ ID: '10.5281/zenodo.11020', IDScheme: 'doi' }],
 		});
 		assert.equal(opened.events.get(eventId)?.state, 'Done');
