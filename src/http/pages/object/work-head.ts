@@ -10,7 +10,7 @@ import { understoodHeaders } from '../../answers/paging.ts';
 import { workPath } from '../../routes/work-path.ts';
 import type { DrawnPage } from '../drawing.ts';
 import { oembedLinks } from '../embed/oembed-links.ts';
-import { signposting } from './signposting.ts';
+import { type SignpostedWork, writeLinkHeader } from './signposting.ts';
 import { workMeta } from './work-meta.ts';
 
 // The head lists only the first works.
@@ -38,10 +38,20 @@ export function otherVersions(work: Described): DescribedObject[] {
 	return work.family.versions.filter(({ self }) => self !== work.self).slice(0, mostDescribed);
 }
 
+/** Collects what the links of a work for machines are made from. */
+export function signpostedWork(work: Described, site: string): SignpostedWork {
+	const { family, self } = work;
+	const place = (object: DescribedObject) => ({ page: pageOfWork(object, site), date: object.PublicationDate });
+	const versions = family.versions.map(place);
+	return {
+		...{ object: work, page: pageOfWork(work, site), pageOfHead: pageOfWork(family, site) },
+		...{ versions, hasAllVersions: versions.length === family.versions_total, listOfVersions: `${self}/versions` },
+	};
+}
+
 /** Writes the Link header of a work. */
 export function workLinks(work: Described, site: string): string {
-	const versions = otherVersions(work).map((version) => ({ page: pageOfWork(version, site) }));
-	return signposting({ object: work, page: pageOfWork(work, site), versions });
+	return writeLinkHeader(signpostedWork(work, site));
 }
 
 /** Writes the further elements of the head; `site` is the root address of pages. */

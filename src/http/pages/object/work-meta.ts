@@ -12,7 +12,7 @@ import { identifierUrl } from '../../../identifiers/index.ts';
 import { titleOf } from '../../../links/words.ts';
 import { dataBlock, html, type Markup } from '../../answers/html.ts';
 import { formAddress } from './signposting.ts';
-import { dataForms, workForms } from './work-forms.ts';
+import { dataForms, type WorkForm, workForms } from './work-forms.ts';
 
 // Nobody reads a thousand authors in a head.
 const mostNames = 100;
@@ -64,9 +64,9 @@ export function workMeta(object: DescribedObject, page: string, jsonLd: object):
 	const elements = meta.flatMap(([name, values]) =>
 		values.filter(Boolean).map((value) => html`<meta name="${name}" content="${value}">\n`),
 	);
-	const forms = dataForms.map(
-		(form) => html`<link rel="alternate" type="${workForms[form].mediaType}" href="${formAddress(page, form)}">\n`,
-	);
+	const formLink = (form: WorkForm, relation: string) =>
+		html`<link rel="${relation}" type="${workForms[form].mediaType}" href="${formAddress(page, form)}">\n`;
+	const forms = [formLink('linkset', 'linkset'), ...dataForms.map((form) => formLink(form, 'alternate'))];
 	return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 ${elements}${forms}${dataBlock({ type: 'application/ld+json' }, JSON.stringify(jsonLd))}`;
 }

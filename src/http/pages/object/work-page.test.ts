@@ -5,12 +5,13 @@ import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../..
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const page = `/objects/doi/${knownId}`;
-const address = `https://links.example.org${page}`;
+const site = 'https://links.example.org';
+const address = `${site}${page}`;
 
 let opened: TestApp;
 let state = 'one';
 before(async () => {
-	opened = await openTestApp({ PUBLIC_URL: 'https://links.example.org' }, { searchState: async () => state });
+	opened = await openTestApp({ PUBLIC_URL: site }, { searchState: async () => state });
 });
 after(() => opened.close());
 
@@ -169,6 +170,29 @@ describe('the page of a work', () => {
 		);
 	});
 
+	it('names its linkset in the header and in the head, and has all its versions there', async () => {
+		const linkset = `${address}?format=linkset`;
+		const { app, close } = await openTestApp(
+			{ PUBLIC_URL: site },
+			{
+				describeObject: describeWithVersion(opened, { ID: '10.1000/v2', IDScheme: 'doi' }),
+			},
+		);
+		const response = await app.request(page, { headers: { Accept: browser } });
+		const named = `<${linkset}>; rel="linkset"; type="application/linkset+json"`;
+		assert.ok(response.headers.get('Link')?.includes(named));
+		const element = `<link rel="linkset" type="application/linkset+json" href="${linkset}">`;
+		assert.ok((await response.text()).includes(element));
+		const asked = await app.request(new URL(linkset).pathname + new URL(linkset).search);
+		assert.equal(asked.headers.get('Content-Type'), 'application/linkset+json');
+		const [ofPage] = ((await asked.json()) as { linkset: Record<string, unknown>[] }).linkset;
+		assert.equal(ofPage?.anchor, address);
+		assert.deepEqual(ofPage?.['http://purl.org/dc/terms/hasVersion'], [
+			{ href: `${site}/objects/doi/10.1000/v2`, type: 'text/html' },
+		]);
+		await close();
+	});
+
 	it('is answered in the form that Accept or format asks for', async () => {
 		const forms = [
 			['json', 'application/json', /"Title":"corner\.py"/],
@@ -176,6 +200,7 @@ describe('the page of a work', () => {
 			['csl', 'application/vnd.citationstyles.csl+json', /"type": "software",\n {2}"title": "corner\.py",?\n/],
 			['bibtex', 'application/x-bibtex', /^@software\{doi:10\.5281\/zenodo\.11020,/],
 			['ris', 'application/x-research-info-systems', /^TY {2}- COMP\r\n/],
+			['linkset', 'application/linkset+json', /^\{\n {2}"linkset": \[/],
 		] as const;
 		for (const [format, accept, content] of forms) {
 			const negotiated = await get(page, { Accept: accept });
@@ -263,5 +288,17 @@ function describeAs({ memory }: TestApp, title: string): TestApp['memory']['desc
 		};
 		const { work, family } = found.overview;
 		return { ...found, overview: { ...found.overview, work: { ...work, document }, family: { ...family, document } } };
+	};
+}
+
+/** Makes the known work the head of one more version. */
+function describeWithVersion({ memory }: TestApp, identifier: object): TestApp['memory']['describeObject'] {
+	return async (question, options) => {
+		const found = await memory.describeObject(question, options);
+		if (!found?.overview) return found;
+		const { work, family } = found.overview;
+		const document = { ...work.document, identifiers: JSON.stringify([identifier]) };
+		const members = [...family.members, { ...work, group: 19, document }];
+		return { ...found, overview: { ...found.overview, family: { ...family, members, total: 2 } } };
 	};
 }

@@ -11,11 +11,13 @@ import type { Answer } from '../../answers/answer.ts';
 import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
-import { type dataForms, type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
+import { writeLinkset } from '../../pages/object/signposting.ts';
+import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
 import {
 	otherVersions,
 	ownObject,
 	pageOfWork,
+	signpostedWork,
 	workHead,
 	workHeaders,
 	workLinks,
@@ -31,7 +33,7 @@ import { workSchema } from './object-schemas.ts';
 import { describedAnswer, unlessUnchanged } from './objects.ts';
 
 type Needs = AppNeeds & { pageWriter: PageWriter };
-type DataForm = (typeof dataForms)[number];
+type DataForm = Exclude<WorkForm, 'html'>;
 
 /** A work that was found, with the request for it. */
 type Found = { named: ObjectQuery; work: ReturnType<typeof describeWork> };
@@ -55,7 +57,7 @@ const querySchema = z.object({
 });
 
 const answerHeaders = {
-	Link: header('Links of FAIR Signposting: cite-as, describedby, type, author, item.'),
+	Link: header('Links of FAIR Signposting: cite-as, linkset, version-history, describedby, type, author.'),
 	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
 	'X-Understood-As': optionalHeader('How the identifier was read: scheme, colon, identifier.'),
@@ -75,10 +77,10 @@ export function createWorkPageRoute(needs: Needs): Route {
 		summary: 'Show a work as a page or in another format',
 		description:
 			'The address of a work, for people and machines. Accept or format chooses a page that works ' +
-			'without JavaScript, the JSON of GET /objects, JSON-LD (schema.org), CSL-JSON, BibTeX or RIS. The ' +
-			'Link header follows FAIR Signposting. Slashes in the identifier may be encoded or not. The page ' +
-			'has more parameters, which its own links use; values that are not valid are refused with 400, and ' +
-			'unknown parameters are ignored.',
+			'without JavaScript, the JSON of GET /objects, JSON-LD (schema.org), CSL-JSON, BibTeX, RIS, or a ' +
+			'linkset (RFC 9264). Link header and linkset follow FAIR Signposting. Slashes in the identifier may ' +
+			'be encoded or not. The page has more parameters, which its own links use; values that are not valid ' +
+			'are refused with 400, and unknown parameters are ignored.',
 		params: pathSchema,
 		// The further parameters of a page depend on the work.
 		query: { described: querySchema, read: (url: string) => url },
@@ -91,6 +93,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 					[jsonMediaType]: { schema: workSchema },
 					[workForms.jsonld.mediaType]: { schema: { type: 'object' } },
 					[workForms.csl.mediaType]: { schema: { type: 'object' } },
+					[workForms.linkset.mediaType]: { schema: { type: 'object' } },
 				},
 			},
 			304: 'The answer named in If-None-Match is still current.',
@@ -153,6 +156,8 @@ async function answerWork(
 			return { ...inJson, headers };
 		case 'jsonld':
 			return { status: 200, headers, body: await jsonLdOf(needs, context, { named, work }) };
+		case 'linkset':
+			return { status: 200, headers, body: writeLinkset(signpostedWork(work, site)) };
 		default:
 			return { status: 200, headers, body: writeReference(ownObject(work), form) };
 	}
