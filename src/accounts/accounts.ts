@@ -1,6 +1,6 @@
 // The accounts' use cases together; those of users and roles are here.
 import { BrokerError } from '../errors.ts';
-import { roleName, wrongEmail, wrongName } from '../store/accounts/account-names.ts';
+import { adminRole, roleName, wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Keeping } from '../store/accounts/users.ts';
 import type { Act, Actor } from '../store/audit.ts';
@@ -67,6 +67,9 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 		},
 		/** Lists users by email. */
 		listUsers: async (): Promise<User[]> => (await store.users()).map(shownUser),
+		/** Whether any user can sign in: an active one with a password. */
+		canAnyoneSignIn: async (): Promise<boolean> =>
+			(await store.users()).some(({ active, passwordHash }) => active && passwordHash !== null),
 		/** Lets a user's tokens work. */
 		activateUser: (by: Actor, email: string): Promise<User> => setActive({ by, now: clock() }, email, true),
 		/** Ends all sessions of a user, and stops all tokens, until activated again. */
@@ -109,6 +112,13 @@ function createRoles(store: AccountStore, clock: () => number) {
 				throw new BrokerError('not-found', `There is no role ${role}. Create it first with \`roles create\`.`);
 			}
 			return given === 'given';
+		},
+		/** Makes a user an administrator; the first one brings the role. Returns false where it was one. */
+		async makeAdmin(by: Actor, email: string): Promise<boolean> {
+			const user = await existingUser(store, email);
+			const act = { by, now: clock() };
+			await store.addRole(act, adminRole);
+			return (await store.giveRole(act, user.id, adminRole)) === 'given';
 		},
 		/** Takes a role from a user; returns false where the user did not have it. */
 		async removeRole(by: Actor, email: string, role: string, keeping?: Keeping): Promise<boolean> {

@@ -141,6 +141,11 @@ export function metricsOfAll(own: Pick<Metrics, 'read' | 'write'>): () => Promis
 	};
 }
 
+/** Whether this process speaks for those that serve together: it is alone, or was started first. */
+export function isFirstProcess(): boolean {
+	return cluster.worker === undefined || cluster.worker.id === 1;
+}
+
 /**
  * Lets this process end after it has served, with its own exit status: the channel to its parent, if
  * it has one, would keep it.

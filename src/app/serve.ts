@@ -1,7 +1,7 @@
 // Serves over HTTP until the process is asked to stop. Quick searches are answered in this thread;
 // slow ones and all writes run in other threads (threads.ts).
 import { dirname, join, resolve } from 'node:path';
-import { createAccounts } from '../accounts/accounts.ts';
+import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
 import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
@@ -26,7 +26,7 @@ import { keepDumps } from './dumps/keep-dumps.ts';
 import { outageReason, startReadinessLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
-import { metricsOfAll } from './processes.ts';
+import { isFirstProcess, metricsOfAll } from './processes.ts';
 import { projectFolder, version } from './program.ts';
 import {
 	createReaders,
@@ -70,7 +70,7 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => bodies.stop());
 	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
-	const { app, broker, reported, healthLog, idle, leave } = createServerApp(settings, { ...parts, pages });
+	const { app, broker, accounts, reported, healthLog, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
 	opened.defer(() => healthLog.stop());
 	// The index and the records are compared before the first search; but a start does not wait for
@@ -82,6 +82,7 @@ export async function serve(settings: Settings): Promise<void> {
 	// Who waits for changes is answered first.
 	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
+	if (isFirstProcess()) await logFirstSteps(accounts, log);
 	const reason = await stop.requested;
 	log.info({}, 'Stopping after the running requests');
 	// Who sits at a terminal waits for no balancer.
@@ -92,6 +93,15 @@ export async function serve(settings: Settings): Promise<void> {
 	background.rest();
 	void healthLog.stop();
 	await systemClock.sleep(drainSeconds * 1_000);
+}
+
+/** Logs how to make the first administrator, as long as no user can sign in. */
+async function logFirstSteps(accounts: Accounts, log: Log): Promise<void> {
+	// An outage of the database is reported elsewhere.
+	if (await accounts.canAnyoneSignIn().catch(() => true)) return;
+	// Only npm finds the command of a clone.
+	const command = `${process.env.npm_command ? 'npx ' : ''}link-broker users invite you@example.org --admin`;
+	log.info({}, `No user can sign in yet. To become the administrator, run: ${command}`);
 }
 
 function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
@@ -175,7 +185,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const leave = () => {
 		isLeaving = true;
 	};
-	return { app, broker, reported, healthLog, idle, leave };
+	return { app, broker, accounts, reported, healthLog, idle, leave };
 }
 
 function leaving(health: Health): Health {

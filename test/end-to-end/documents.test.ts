@@ -35,12 +35,13 @@ describe('a document', () => {
 			await symlink(join(project, 'examples'), join(program.folder, 'examples'));
 			if (!beginnings.includes(page)) await program.output('events', 'load', ...examples);
 			const { url } = await program.serve();
-			const shell = openShell(program.folder, program.environment);
+			const shell = openShell(program.folder, { ...program.environment, PORT: new URL(url).port });
 			try {
 				for (const { command, shown } of steps) {
 					const printed = (await shell.run(command.replaceAll(shownAddress, url))).replaceAll(url, shownAddress);
 					if (shown.length > 0) assert.match(printed, patternOf(shown), `${command}\n${printed}`);
 					if (/events/.test(command)) await untilIndexed(program);
+					await openInvitation(printed.replaceAll(shownAddress, url));
 				}
 			} finally {
 				await shell.end();
@@ -104,6 +105,19 @@ function openShell(folder: string, environment: NodeJS.ProcessEnv) {
 			await ended;
 		},
 	};
+}
+
+/** Follows an invitation that was printed, as a reader does: sets a password, and is signed in. */
+async function openInvitation(printed: string): Promise<void> {
+	const [, root, secret] = /(\S+)\/operator\/invitation#(\S+)/.exec(printed) ?? [];
+	if (secret === undefined) return;
+	const response = await fetch(`${root}/api/invitations/accept`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+		body: JSON.stringify({ secret, password: 'copper lantern meadow violin' }),
+	});
+	const account = (await response.json()) as { roles?: string[] };
+	assert.deepEqual([response.status, account.roles], [200, ['admin']]);
 }
 
 /** Waits until every submission can be found, as a reader does between two commands. */

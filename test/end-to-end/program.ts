@@ -11,8 +11,15 @@ import { fileURLToPath } from 'node:url';
 const thisProgram = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
 
 export type Outcome = { status: number | null; output: string; errors: string };
-/** A process that stays until it is stopped, which answers its exit status. */
-export type Running = { process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<number | null> };
+/**
+ * A process that stays until it is stopped, which answers its exit status; `errors` is what it has
+ * written to standard error so far.
+ */
+export type Running = {
+	process: ChildProcess;
+	stop(signal?: NodeJS.Signals): Promise<number | null>;
+	errors(): string;
+};
 export type Server = Running & { url: string };
 
 /** The program on fresh data. */
@@ -82,8 +89,11 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}, bin = thisPr
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const ended = once(child, 'exit') as Promise<[number | null]>;
+		let errors = '';
+		child.stderr.on('data', (text) => (errors += text));
 		const one: Running = {
 			process: child,
+			errors: () => errors,
 			async stop(signal = 'SIGTERM') {
 				running.delete(one);
 				child.kill(signal);

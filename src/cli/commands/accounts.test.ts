@@ -157,11 +157,25 @@ describe('users invite', () => {
 		assert.ok(await line.accounts.findInvitation(secretIn(link ?? '')));
 	});
 
-	it('fails where the user is inactive', async () => {
+	it('makes the user an administrator with --admin, also one who exists', async () => {
+		const { err } = await line.run('users invite ada@example.org --admin');
+		assert.match(err, /^Created user ada@example\.org\. ada@example\.org is an administrator\. The link /);
+		await line.run('users create bob@example.org --active');
+		assert.equal((await line.run('users invite bob@example.org --admin')).status, 0);
+		assert.equal((await line.run('users invite bob@example.org --admin')).status, 0);
+		await line.run('users invite eve@example.org');
+		assert.deepEqual(
+			(await line.accounts.listUsers()).map(({ roles }) => roles),
+			[['admin'], ['admin'], []],
+		);
+	});
+
+	it('fails where the user is inactive, and gives no role', async () => {
 		await line.run('users create ada@example.org');
-		const { status, err } = await line.run('users invite ada@example.org');
+		const { status, err } = await line.run('users invite ada@example.org --admin');
 		assert.equal(status, 1);
 		assert.match(err, /users activate/);
+		assert.deepEqual((await line.accounts.findUser('ada@example.org'))?.roles, []);
 	});
 });
 

@@ -99,15 +99,22 @@ function addUserInvite(users: Command, context: CommandContext): void {
 			'Prints a link with which a user can set a password once, within three days. Creates an active user if ' +
 				'there is none. A new link replaces the previous one. Anyone with the link can sign in as the user.',
 		)
-		.argument('<email>', emailMeaning);
-	answers(command, context, ['link-broker users invite ada@example.org'], async ({ accounts }, _, email: string) => {
+		.argument('<email>', emailMeaning)
+		.option('--admin', 'make the user an administrator');
+	const examples = ['link-broker users invite ada@example.org', 'link-broker users invite ada@example.org --admin'];
+	type Options = AnswerOptions & { admin?: true };
+	answers(command, context, examples, async ({ accounts }, { admin }: Options, email: string) => {
 		const isNew = (await accounts.findUser(email)) === undefined;
 		if (isNew) await accounts.createUser(context.by, email, null, true);
 		const { user, secret, expiresAt } = await accounts.inviteUser(context.by, email);
+		if (admin) await accounts.makeAdmin(context.by, email);
 		const { invitationLink } = await import('../../accounts/invitations.ts');
 		const link = invitationLink(addressOf(context.settings()), secret);
 		const created = isNew ? `Created user ${user.email}. ` : '';
-		context.terminal.note(`${created}The link for ${user.email} works once, until ${shortTime(expiresAt)} UTC:`);
+		const promoted = admin ? `${user.email} is an administrator. ` : '';
+		context.terminal.note(
+			`${created}${promoted}The link for ${user.email} works once, until ${shortTime(expiresAt)} UTC:`,
+		);
 		return { document: { email: user.email, created: isNew, link, expires_at: isoTime(expiresAt) }, text: link };
 	});
 }

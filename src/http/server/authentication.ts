@@ -7,11 +7,11 @@ import { type TokenScope, tokenScopes } from '../../accounts/tokens.ts';
 import type { Actor } from '../../broker/audit.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
+import { adminRole } from '../../store/accounts/account-names.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { type HttpContext, senderAddress } from './http-context.ts';
 
-/** The role whose users see every event and manage accounts. */
-export const adminRole = 'admin';
+export { adminRole };
 
 /** The role whose users may withdraw the events of all accounts, and see every event. */
 const curatorRole = 'curator';

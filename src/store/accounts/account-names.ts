@@ -56,7 +56,9 @@ function firstOdd(name: string): string | undefined {
 const hidingMarks = /(\p{Mn})\1|\p{Mn}{4}|(?<=[\p{Soft_Dotted}ı])\u0307|(?<![\p{L}\p{M}\p{Nd}])\p{M}/u;
 
 /** Lists the roles with a meaning of their own. */
-const builtInRoles = ['admin', 'curator'];
+/** The role whose users see every event and manage accounts. */
+export const adminRole = 'admin';
+const builtInRoles = [adminRole, 'curator'];
 
 /** Returns whether a role has a meaning of its own. */
 export function isBuiltIn(name: string): boolean {
