@@ -127,6 +127,25 @@ describe('the first page', () => {
 		assert.match((await read('/', empty)).words, /This broker has no links yet/);
 	});
 
+	it('has no uncited work among the most cited ones', async () => {
+		const { counted } = reported;
+		const example = (title: string, more: object) => ({
+			group: 18,
+			object: { Identifiers: [{ ID: '10.1/x', IDScheme: 'doi' }], Title: title, Type: { Name: 'dataset' as const } },
+			counts: { ...counts, ...more },
+		});
+		const withExamples = (...examples: ReturnType<typeof example>[]) =>
+			read('/', {
+				...reported,
+				...(counted && { counted: { ...counted, sources: { ...counted.sources, examples } } }),
+			});
+		const linked = example('Tides', { isSupplementedBy: 3 });
+		const { words } = await withExamples(linked, example('Waves', { isCitedBy: 1 }));
+		assert.match(words, /Most cited works Dataset cited by 1 Waves/);
+		assert.doesNotMatch(words, /Tides/);
+		assert.doesNotMatch((await withExamples(linked)).words, /Most cited works/);
+	});
+
 	it('explains what the broker shows, and offers the schemes of identifiers', async () => {
 		const { words, main } = await read('/');
 		assert.match(words, /All identifiers of a work .* Every link with its source .* Export/);

@@ -2,7 +2,7 @@
 // shows the commands that fill it.
 
 import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
-import { countText, mainIdentifier, relationshipsText } from '../../../src/links/words.ts';
+import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../answered-works.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -71,7 +71,7 @@ function Overview({ sources }: { sources: Sources }) {
 	const { providers, providers_total } = sources;
 	return (
 		<>
-			{sources.examples.length > 0 && <Examples examples={sources.examples} />}
+			<Examples examples={sources.examples} />
 			<section aria-labelledby="statistics">
 				<h2 id="statistics">In this broker</h2>
 				<Statistics sources={sources} />
@@ -95,20 +95,11 @@ function Overview({ sources }: { sources: Sources }) {
 	);
 }
 
-function relationshipsOf({ counts }: ExampleOfWork): number {
-	return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-function countsText(work: ExampleOfWork): string {
-	const cited = work.counts.isCitedBy;
-	if (cited > 0) return `cited by ${countText(cited)}`;
-	return relationshipsText(relationshipsOf(work));
-}
-
-/** Renders the most cited works of each type. */
+/** Renders the most cited works of each type; nothing if no work is cited. */
 function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
-	const linked = examples.filter((work) => relationshipsOf(work) > 0);
-	const shown = [...Map.groupBy(linked, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
+	const cited = examples.filter(({ counts }) => counts.isCitedBy > 0);
+	if (cited.length === 0) return null;
+	const shown = [...Map.groupBy(cited, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
 	return (
 		<section aria-labelledby="examples">
 			<h2 id="examples">Most cited works</h2>
@@ -119,7 +110,7 @@ function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
 						<li key={`${IDScheme} ${ID}`}>
 							<a href={objectPath(IDScheme, ID)}>
 								<span class="kind">
-									<TypeMark type={typeOf(work)} /> <span>{countsText(work)}</span>
+									<TypeMark type={typeOf(work)} /> <span>cited by {countText(work.counts.isCitedBy)}</span>
 								</span>
 								<bdi class={work.Title ? 'title' : 'title identifier'}>
 									<WorkTitle work={work} />

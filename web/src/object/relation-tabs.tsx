@@ -29,9 +29,14 @@ export function RelationTabs({ view, relation, work }: Shown) {
 	);
 }
 
+const whyFewer =
+	'Why all versions together count fewer: a link from another version of the same work counts only for the single ' +
+	'version, and the versions of a linked work count as one.';
+
 /** Renders the switch between all versions and the identified one, with the count of each. */
 export function ScopeSwitch({ view, relation, work }: Shown) {
 	const total = work.family.versions_total;
+	const countOf = (groupBy: GroupBy) => countsOf(work, groupBy)[relation];
 	const option = (groupBy: GroupBy, title: string) => (
 		<a
 			href={writeView(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy }))}
@@ -40,14 +45,17 @@ export function ScopeSwitch({ view, relation, work }: Shown) {
 			{title}{' '}
 			<span class="count">
 				<span class="visually-hidden">{relationTitle[relation]} </span>
-				{countText(countsOf(work, groupBy)[relation])}
+				{countText(countOf(groupBy))}
 			</span>
 		</a>
 	);
 	return (
-		<nav class="switch scope" aria-label="Which versions count">
-			{option('version', total > 1 ? `All ${countText(total)} versions` : 'All versions')}
-			{option('identity', 'This version only')}
-		</nav>
+		<>
+			<nav class="switch scope" aria-label="Which versions count">
+				{option('version', total > 1 ? `All ${countText(total)} versions` : 'All versions')}
+				{option('identity', 'This version only')}
+			</nav>
+			{countOf('identity') > countOf('version') && <p class="note">{whyFewer}</p>}
+		</>
 	);
 }

@@ -2,7 +2,7 @@
 import type { LinkEvent, StateParameter } from '../../../clients/typescript/src/schemas.ts';
 import { eventStates } from '../../../src/links/link-event.ts';
 import { countText } from '../../../src/links/words.ts';
-import { eventPath, type SectionView, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { eventPath, type SectionView, sectionPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { Pager } from '../shell/pager.tsx';
 import { attemptsText, indexedText, mayBe } from './event-words.ts';
@@ -33,7 +33,7 @@ export function EventsPage({ view: { state, before } }: { view: SectionView }) {
 				<StateChoice state={state} />
 				<Refresh again={page.again} />
 			</div>
-			{events?.length === 0 && <p class="notice">No events found.</p>}
+			{events?.length === 0 && <NoEvents isFirstPage={state === undefined && before === undefined} />}
 			{events && events.length > 0 && (
 				<SectionTable label="Events" columns={columns} acts>
 					{events.map((event) => (
@@ -47,6 +47,15 @@ export function EventsPage({ view: { state, before } }: { view: SectionView }) {
 				words={{ first: 'Newest', next: 'Older' }}
 			/>
 		</>
+	);
+}
+
+function NoEvents({ isFirstPage }: { isFirstPage: boolean }) {
+	if (!isFirstPage) return <p class="notice">No events found.</p>;
+	return (
+		<p class="notice">
+			Nothing has been submitted with your account yet. <a href={sectionPath('submit')}>Submit a table</a>
+		</p>
 	);
 }
 

@@ -62,6 +62,16 @@ describe('the page of a work', () => {
 		assert.doesNotMatch(printed, /<script type="module"/);
 	});
 
+	it('explains why all versions count fewer than one of them, only where they do', async () => {
+		const explained = /Why all versions together count fewer/;
+		assert.doesNotMatch(await textOf(page), explained);
+		const { app, close } = await openTestApp({}, { describeObject: describeCounted(opened, foundLinks - 1) });
+		const ask = async (query: string) => (await app.request(page + query, { headers: { Accept: browser } })).text();
+		assert.match(await ask(''), explained);
+		assert.doesNotMatch(await ask('?relation=isSupplementTo'), explained);
+		await close();
+	});
+
 	it('contains its data once, for the script', async () => {
 		const { answers } = dataOf(await textOf(page), '<script type="application/json" id="page-state">');
 		const [work, links, ...others] = Object.keys(answers);
@@ -288,6 +298,17 @@ function describeAs({ memory }: TestApp, title: string): TestApp['memory']['desc
 		};
 		const { work, family } = found.overview;
 		return { ...found, overview: { ...found.overview, work: { ...work, document }, family: { ...family, document } } };
+	};
+}
+
+/** Makes all versions of the known work together cited by this number of works. */
+function describeCounted({ memory }: TestApp, isCitedBy: number): TestApp['memory']['describeObject'] {
+	return async (question, options) => {
+		const found = await memory.describeObject(question, options);
+		if (!found?.overview) return found;
+		const { family } = found.overview;
+		const counts = { ...family.counts, isCitedBy };
+		return { ...found, overview: { ...found.overview, family: { ...family, counts } } };
 	};
 }
 

@@ -51,6 +51,15 @@ describe('the list of events without a script', () => {
 		assert.match((await browser.open('/operator/events?state=Withdrawn')).text, /No events found\./);
 	});
 
+	it('says that an account has submitted nothing, and leads to the submission of a table', async () => {
+		await plainAccount(opened, 'new@example.org');
+		const other = plainBrowser(opened);
+		await other.signIn('/operator/events', 'new@example.org');
+		const { text } = await other.open('/operator/events');
+		assert.match(text, /Nothing has been submitted with your account yet\. <a href="\/operator\/submit">/);
+		assert.match((await other.open('/operator/events?state=Done')).text, /No events found\./);
+	});
+
 	it('says why an event failed, and runs it again', async () => {
 		const before = await browser.open('/operator/events?state=Error');
 		assert.match(before.text, /<summary>The disk is full: .{42}…<\/summary>/);
