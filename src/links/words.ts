@@ -40,6 +40,13 @@ const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward
 	IsRelatedTo: ['is related to', 'is related to'],
 };
 
+/** Explains the three numbers that differ, wherever they are shown: what each counts. */
+export const countedMeaning = {
+	links: 'A link joins two identifiers. It counts once, whoever states it.',
+	relationships: 'A relationship joins two works. All links of one relation between their identifiers count as one.',
+	statements: 'A statement is one claim of one provider that a link exists. A link may have several.',
+} as const;
+
 /** Titles of the types, for one work. */
 export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
 	literature: 'Literature',

@@ -170,7 +170,12 @@ export type Status = {
 export type DumpCounts = {
 	works: number;
 	identifiers: number;
+	/** Links between works, by relation; those between versions are included. */
 	links: number;
+	/**
+	 * Statements. A statement is one claim of one provider that a link exists. A link may have
+	 * several.
+	 */
 	assertions: number;
 };
 

@@ -22,7 +22,7 @@ import type { Snapshot } from '../../store/snapshots.ts';
 export type DumpCounts = {
 	works: number;
 	identifiers: number;
-	/** Between two works, by relation. */
+	/** Between two works, by relation: relationships, and relations between versions. */
 	links: number;
 	assertions: number;
 };
@@ -44,7 +44,7 @@ export type DumpOptions = {
 	now: number;
 	/** Aborted where the dump is to be given up: it then fails with the reason. */
 	signal?: AbortSignal | undefined;
-	onProgress(progress: { works: number; links: number }): void;
+	onProgress(progress: { works: number; assertions: number }): void;
 };
 
 // After so many works the thread does other work, and progress is reported.

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { BrokerError } from '../../errors.ts';
 import { type DumpFormat, dumpFormats } from '../../formats/dumps/dump-formats.ts';
-import { durationText } from '../../links/words.ts';
+import { countedMeaning, durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -72,7 +72,7 @@ function addRestore(program: Command, context: CommandContext): void {
 			const seconds = restored.seconds + index.seconds;
 			printAnswer(context, options, {
 				document: { file, ...documentOf(restored), kept, objects, links, seconds },
-				text: `Restored ${wordsOf(restored)}; indexed ${count(links, 'link')}, ${durationText(seconds)}`,
+				text: `Restored ${wordsOf(restored)}; indexed ${count(links, 'relationship')}, ${durationText(seconds)}`,
 			});
 		});
 	answersJson(command, 'link-broker restore /mnt/backups/broker-monday.db');
@@ -124,8 +124,9 @@ export function addDumpCommand(program: Command, context: CommandContext): void 
 		.command('dump')
 		.summary('write the whole graph to files')
 		.description(
-			'Writes all works with identifiers and descriptions, and all links with their assertions. The dump is ' +
-				'consistent, and the broker may keep running. Formats: jsonl has Scholix links for `link-broker events load`; ' +
+			'Writes all works with identifiers and descriptions, and all links with their statements (assertions). ' +
+				`${countedMeaning.statements} The dump is consistent, and the broker may keep running. ` +
+				'Formats: jsonl has Scholix links for `link-broker events load`; ' +
 				'csv and parquet have tables of works, identifiers, links and assertions; ntriples is RDF; opencitations has ' +
 				'the citations in the format of the OpenCitations Index. Unindexed links are included.',
 		)
@@ -156,12 +157,13 @@ async function dump(context: CommandContext, file: string, options: DumpOptions)
 			composition.dump(context.settings(), {
 				...{ file: toOutput ? null : file, write: terminal.writeWaiting, force: options.force ?? false },
 				...{ format: options.format, by, signal },
-				onProgress: ({ works, links }) => show(works, null, `${count(works, 'work')}, ${count(links, 'link')}`),
+				onProgress: ({ works, assertions }) =>
+					show(works, null, `${count(works, 'work')}, ${count(assertions, 'statement')}`),
 			}),
 		).finally(end);
 		const { works, identifiers, links, assertions, change, bytes, seconds } = written;
 		const text =
-			`Dumped ${count(works, 'work')} and ${count(links, 'link')} up to change ${number(change)}: ` +
+			`Dumped ${count(works, 'work')} and ${count(assertions, 'statement')} up to change ${number(change)}: ` +
 			`${number(bytes)} bytes, ${durationText(seconds)}`;
 		// Standard output is the dump itself.
 		if (toOutput) return terminal.note(text);

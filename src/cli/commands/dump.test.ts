@@ -14,7 +14,7 @@ describe('dump', () => {
 		async dump(_: object, order: DumpOrder) {
 			asked.push(order);
 			if (order.file === null) await order.write('{"a":1}\n');
-			order.onProgress({ works: 500, links: 2_500 });
+			order.onProgress({ works: 500, assertions: 2_500 });
 			return counts;
 		},
 	};
@@ -26,7 +26,7 @@ describe('dump', () => {
 	it('writes to a file and says what is in it', async () => {
 		assert.deepEqual(await line.run('dump --format parquet graph', { composition }), {
 			status: 0,
-			out: 'Dumped 1,000 works and 5,000 links up to change 7,000: 80,000 bytes, 0 s\n',
+			out: 'Dumped 1,000 works and 6,000 statements up to change 7,000: 80,000 bytes, 0 s\n',
 			err: '',
 		});
 		const { file, format, force } = asked.at(-1) as DumpOrder;
@@ -60,6 +60,6 @@ describe('dump', () => {
 
 	it('shows progress on a terminal', async () => {
 		const { err } = await line.run('dump --format csv graph', { composition, isTTY: true });
-		assert.match(err, /Dumping {2}500 works, 2,500 links/);
+		assert.match(err, /Dumping {2}500 works, 2,500 statements/);
 	});
 });

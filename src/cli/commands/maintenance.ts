@@ -145,7 +145,7 @@ function addReindex(program: Command, context: CommandContext): void {
 			const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
 				broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),
 			);
-			const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${durationText(seconds)}`;
+			const text = `Indexed ${count(objects, 'work')} and ${count(links, 'relationship')}, ${durationText(seconds)}`;
 			return { document: { objects, links, seconds }, text };
 		},
 	);

@@ -35,7 +35,7 @@ describe('search reindex', () => {
 	it('rebuilds the index and counts', async () => {
 		assert.deepEqual(await line.run('search reindex', { broker }), {
 			status: 0,
-			out: 'Indexed 4,000 objects and 12,345 links, 0 s\n',
+			out: 'Indexed 4,000 works and 12,345 relationships, 0 s\n',
 			err: '',
 		});
 		assert.deepEqual(JSON.parse((await line.run('search reindex --json', { broker })).out), {

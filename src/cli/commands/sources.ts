@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { CountedSources, SourcesView } from '../../broker/sources/sources.ts';
 import { isoTime } from '../../links/link-date.ts';
+import { countedMeaning } from '../../links/words.ts';
 import { type AnswerOptions, answers, type CommandContext, countingUp, withProgress } from '../context.ts';
 import { renderRows, renderTable } from '../terminal/table.ts';
 import { count, number, shortTime } from '../wording.ts';
@@ -18,8 +19,8 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 		.command('sources')
 		.summary('show statistics by link provider, type and scheme')
 		.description(
-			'Shows the number of links and works by link provider, type and scheme, as last counted. If counting took less ' +
-				'than ten seconds the last time, the counts are updated first.',
+			`Shows the number of links and works by link provider, type and scheme, as last counted. ${countedMeaning.links} ` +
+				'If counting took less than ten seconds the last time, the counts are updated first.',
 		)
 		.option('--recount', 'update the counts, however long it takes');
 	answers<[], SourcesOptions>(

@@ -64,7 +64,7 @@ describe('the page of the sources', () => {
 		assert.equal(status, 200);
 		assert.match(
 			words,
-			/Sources 3 datasets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ; later changes/,
+			/Sources 3 datasets 1,005 links between 6 identifiers A link joins two identifiers\. It counts once, whoever states it\. Counted 31 Jan 2026, 12:00 UTC ; later changes/,
 		);
 		assert.match(words, /Links from 2 providers .* Zenodo <b> 1,003 2 2016 2018-06-01 2026-01-30/);
 		assert.match(words, /Identifiers by scheme Scheme Identifiers DOI 6/);

@@ -1,7 +1,7 @@
 // The dumps of the whole graph, for admins: create, follow, download and remove them.
 import { useEffect } from 'preact/hooks';
 import type { Dump } from '../../../clients/typescript/src/operator-schemas.ts';
-import { countText } from '../../../src/links/words.ts';
+import { countedMeaning, countText } from '../../../src/links/words.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { sitePath } from '../site/site.ts';
@@ -25,7 +25,7 @@ export const dumpForms: PageForms = {
 };
 
 const lookMilliseconds = 2_000;
-const columns = ['Started', 'Format', 'State', 'Works', 'Links', 'Size', 'Created by'];
+const columns = ['Started', 'Format', 'State', 'Works', 'Statements', 'Size', 'Created by'];
 
 /** Renders the dumps that are kept and the form for a new one; one is created at a time. */
 export function DumpsPage() {
@@ -40,8 +40,8 @@ export function DumpsPage() {
 		<>
 			<SectionHead title={sectionTitle.dumps} failure={failure} />
 			<p>
-				A dump is a file with all works, their identifiers and all assertions, as of the time it starts. It includes the
-				links of unindexed events: check it before you publish it.
+				A dump is a file with all works, their identifiers and all statements, as of the time it starts. It includes the
+				links of unindexed events: check it before you publish it. {countedMeaning.statements}
 			</p>
 			<OperatorForm name="createDump" class="row-form" aria-label="New dump">
 				<FormatChoice />
@@ -93,7 +93,7 @@ function DumpRow({ dump }: { dump: Dump }) {
 				<span class={`state ${state === 'Failed' ? 'Error' : state}`}>{state}</span> {error}
 			</td>
 			<td>{countText(works)}</td>
-			<td>{counts && countText(counts.links)}</td>
+			<td>{counts && countText(counts.assertions)}</td>
 			<td>{bytes !== null && bytesText(bytes)}</td>
 			<td>{by}</td>
 			<td>

@@ -43,6 +43,7 @@ export function daysLeftText(days: number): string {
 
 /** Names the figures whose API names do not show what they count. */
 const figureLabel: Readonly<Record<string, string>> = {
+	relationships: 'Relationships between works',
 	waiting_entries: 'Waiting index entries',
 	requests_last_minute: 'Requests in the last minute',
 	events_last_minute: 'Events in the last minute',

@@ -1,4 +1,5 @@
 // The status of the broker for admins: queue, rates and sizes, with all figures of the API.
+import { countedMeaning } from '../../../src/links/words.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { momentText } from './moments.ts';
 import { operatorOf } from './operator-client.ts';
@@ -29,6 +30,7 @@ export function StatusPage() {
 					</section>
 				))}
 			</div>
+			<p class="note">{countedMeaning.relationships}</p>
 		</>
 	);
 }

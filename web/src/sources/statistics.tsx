@@ -1,6 +1,6 @@
 // The statistics of the broker in one line of numbers, and the time of the count.
 import type { Sources } from '../../../clients/typescript/src/schemas.ts';
-import { countText, typePhrase } from '../../../src/links/words.ts';
+import { countedMeaning, countText, typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import { dayOrMoment } from './dates.ts';
 
@@ -22,10 +22,11 @@ export function Statistics({ sources: { types, links, identifiers } }: { sources
 	);
 }
 
-/** Renders the time of the count, and of the last submission that was applied. */
+/** Renders what a link is, the time of the count, and of the last submission that was applied. */
 export function AsOf({ sources: { as_of, current, last_applied } }: { sources: Sources }) {
 	return (
 		<p class="note">
+			{countedMeaning.links}{' '}
 			{as_of && (
 				<>
 					Counted <time dateTime={as_of}>{dayOrMoment(as_of)}</time>

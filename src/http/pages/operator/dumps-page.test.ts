@@ -29,6 +29,11 @@ describe('the page of dumps without a script', () => {
 		const row = rowWith(text, 'csv');
 		assert.match(row, /<span class="state Done">Done<\/span>/);
 		assert.match(row, /<td>7 bytes<\/td>/);
+		assert.match(
+			text,
+			/A statement is one claim of one provider that a link exists\..*<th scope="col">Statements<\/th>/s,
+		);
+		assert.match(row, /<td>3<\/td><td>5<\/td>/);
 		assert.match(row, /<a href="\/api\/dumps\/dump-1\/file" download>Download/);
 		assert.doesNotMatch(text, /Refresh|disabled/);
 	});

@@ -6,6 +6,7 @@ import { type BytesRange, dumpStates, type MadeDump, type MadeDumps } from '../.
 import { BrokerError } from '../../../errors.ts';
 import { dumpFormats } from '../../../formats/dumps/dump-formats.ts';
 import { isoTime } from '../../../links/link-date.ts';
+import { countedMeaning } from '../../../links/words.ts';
 import { type Answer, doneAnswer, jsonAnswer, privateJson, privately } from '../../answers/answer.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { unlessKnown } from '../../answers/conditional.ts';
@@ -30,7 +31,12 @@ const dumpSchema = z
 		finished: time.nullable().openapi({ example: exampleTime }),
 		works: count.openapi({ description: 'The number of works written so far.', example: 34_526 }),
 		counts: z
-			.strictObject({ works: count, identifiers: count, links: count, assertions: count })
+			.strictObject({
+				works: count,
+				identifiers: count,
+				links: count.openapi({ description: 'Links between works, by relation; those between versions are included.' }),
+				assertions: count.openapi({ description: `Statements. ${countedMeaning.statements}` }),
+			})
 			.nullable()
 			.openapi({ description: 'What the file contains, once the dump is Done.' }),
 		change: count.nullable().openapi({
