@@ -37,7 +37,13 @@ describe('figures', () => {
 		const groups = figureGroups({ queue: { new: 4 }, absent: null, rebuild: { generation: 5, parts } });
 		assert.deepEqual(groups, [
 			['queue', { new: 4 }],
-			['rebuild', { generation: 5, objects_waiting: 1, objects_done: 2, links_waiting: 3, links_done: 0 }],
+			[
+				'rebuild',
+				{
+					...{ generation: 5, parts_of_objects_waiting: 1, parts_of_objects_done: 2 },
+					...{ parts_of_links_waiting: 3, parts_of_links_done: 0 },
+				},
+			],
 		]);
 	});
 

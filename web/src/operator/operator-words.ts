@@ -96,7 +96,8 @@ function decimals(value: number, most: number): string {
 export type Figure = string | number | boolean | null;
 
 /**
- * Lists the groups of the status that have figures; the parts of a rebuild become one figure per state.
+ * Lists the groups of the status that have figures; the parts of a rebuild become one figure per state,
+ * which counts parts and not objects or links.
  */
 export function figureGroups(
 	status: Readonly<Record<string, object | null>>,
@@ -105,7 +106,7 @@ export function figureGroups(
 		if (figures === null) return [];
 		const { parts, ...others } = figures as { parts?: Readonly<Record<string, Readonly<Record<string, number>>>> };
 		const counted = Object.entries(parts ?? {}).flatMap(([phase, states]) =>
-			Object.entries(states).map(([state, count]): [string, number] => [`${phase}_${state}`, count]),
+			Object.entries(states).map(([state, count]): [string, number] => [`parts_of_${phase}_${state}`, count]),
 		);
 		return [[group, { ...others, ...Object.fromEntries(counted) }]];
 	});
