@@ -33,7 +33,9 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['missing page', '/operator/nothing', 'h1'],
 		['box', `/embed/doi/${example.concept.id}`, 'main li'],
 		['box of an unknown work', `/embed/doi/${example.unknown}`, 'main'],
-		['reference', '/docs', '.example button'],
+		['reference', '/docs', 'h2'],
+		['group of the reference', '/docs/relationships', '.example button'],
+		['schemas of the reference', '/docs/schemas', 'h2'],
 		['problem', '/problems/bad-query', 'h1'],
 	] as const;
 	const operatorViews = [

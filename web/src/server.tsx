@@ -12,7 +12,8 @@ import { ViewContext } from './navigation.ts';
 import { loadedPage, loadPage } from './pages.ts';
 import { type Posted, PostedContext } from './posting/posted.ts';
 import { noticeOf, takeForm as takeFormOf } from './posting/take-form.ts';
-import { type Description, ReferencePage } from './reference/reference-page.tsx';
+import type { Description } from './reference/description.ts';
+import { ReferencePage } from './reference/reference-page.tsx';
 import { ExplainedProblemPage } from './site/explained-problem.tsx';
 import { HeadContext } from './site/page-head.ts';
 import type { PageState } from './site/page-state.ts';
@@ -32,7 +33,7 @@ const drawing: Drawing = {
 				{'explained' in page ? (
 					<ExplainedProblemPage problem={page.explained} />
 				) : (
-					<ReferencePage description={page.description as Description} address={page.address} />
+					<ReferencePage {...page} description={page.description as Description} />
 				)}
 			</Frame>,
 		);

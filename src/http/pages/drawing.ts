@@ -94,16 +94,21 @@ export type BoxContent = {
 /** The explanation of a type of problem. */
 export type ExplainedProblem = { code: string; title: string; status: number; meaning: string; advice: string };
 
-/** A page without its own script: the API reference, or the explanation of a problem. */
-export type StillPage = { root: string; origin: string } & (
-	| {
-			/** The OpenAPI description. */
-			description: object;
-			/** The address of the broker, for commands. */
-			address: string;
-	  }
-	| { explained: ExplainedProblem }
-);
+/** A page of the API reference. */
+export type ReferenceContent = {
+	/** The OpenAPI description. */
+	description: object;
+	/** The address of the broker, for commands. */
+	address: string;
+	/** A tag, or `schemas` for the schemas that several tags use; undefined for the overview. */
+	group: string | undefined;
+};
+
+/** The content of a page without its own script. */
+export type StillContent = ReferenceContent | { explained: ExplainedProblem };
+
+/** A page without its own script. */
+export type StillPage = StillContent & { root: string; origin: string };
 
 /** The built components: they draw pages and handle their forms. */
 export type Drawing = {

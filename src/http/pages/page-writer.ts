@@ -12,7 +12,7 @@ import { siteAddress } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { packedAnswer, type StaticFile } from '../server/static-files.ts';
 import type { AskingAs, CreateAsking } from './ask-interface.ts';
-import type { AskedPage, Drawing, DrawnPage, ExplainedProblem, FormOutcome, PageHead, Problem } from './drawing.ts';
+import type { AskedPage, Drawing, DrawnPage, FormOutcome, PageHead, Problem, StillContent } from './drawing.ts';
 
 /** The built pages: files for the browser, and the drawing on the server. */
 export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
@@ -29,9 +29,6 @@ export type PageOptions = AskingAs & {
 	posted?: unknown;
 	status?: number;
 };
-
-/** The content of a page without its own script. */
-type StillContent = { description: object; address: string } | { explained: ExplainedProblem };
 
 /** Answers pages. */
 export type PageWriter = {
