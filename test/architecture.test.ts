@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock'],
 	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock'],
 	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'service-calls'],
-	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'search', 'settings', 'errors'],
+	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'identifiers', 'search', 'settings', 'errors'],
 	app: ['*'],
 	main: ['*'],
 };

@@ -4,6 +4,8 @@ import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
 import type { Id } from '../store/graph.ts';
 
+export { adminRole } from '../store/accounts/account-names.ts';
+
 /** A user as shown; times are milliseconds since 1970, roles in byte order. */
 export type User = {
 	id: Id;

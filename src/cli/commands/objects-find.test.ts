@@ -40,7 +40,11 @@ describe('objects find', () => {
 		const { asked } = await find(one, 'corner', 'plots', '--type', 'software', '--group-by', 'identity', '--size', '3');
 		assert.deepEqual(asked, [{ q: 'corner plots', type: 'software', group_by: 'identity', size: 3 }]);
 		assert.equal((await find(one, 'a', '--sort', '-mostcited')).asked[0]?.sort, '-mostcited');
-		assert.deepEqual((await find(one, '--type', 'software')).asked[0], { type: 'software', group_by: 'version', size: 20 });
+		assert.deepEqual((await find(one, '--type', 'software')).asked[0], {
+			type: 'software',
+			group_by: 'version',
+			size: 20,
+		});
 	});
 
 	it('reports that there are more, and a lower bound of the total', async () => {

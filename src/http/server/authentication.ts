@@ -4,10 +4,10 @@ import { getCookie } from 'hono/cookie';
 import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 import { type TokenScope, tokenScopes } from '../../accounts/tokens.ts';
+import { adminRole } from '../../accounts/user.ts';
 import type { Actor } from '../../broker/audit.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { adminRole } from '../../store/accounts/account-names.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { type HttpContext, senderAddress } from './http-context.ts';
 
