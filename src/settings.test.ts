@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from './errors.ts';
-import { hidePassword } from './settings/readers.ts';
 import { readSettings, type Settings, settingDefinitions } from './settings.ts';
 
 describe('settings', () => {
@@ -54,6 +53,10 @@ describe('settings', () => {
 			opencitationsToken: null,
 			zenodoToken: null,
 			autoMigrate: true,
+			site: {
+				name: 'Link Broker',
+				...{ logo: null, contact: null, imprint: null, privacy: null, accessibility: null, colour: null },
+			},
 		} satisfies Settings);
 	});
 
@@ -111,6 +114,8 @@ describe('settings', () => {
 			ZENODO_TOKEN: 'd',
 			DESCRIBE_EVERY: '12h',
 			AUTO_MIGRATE: 'off',
+			SITE_NAME: 'Links of the Coast Library',
+			SITE_COLOR: '#7A1F3D',
 		});
 		assert.deepEqual(settings, {
 			host: '::',
@@ -169,6 +174,10 @@ describe('settings', () => {
 			opencitationsToken: 'c',
 			zenodoToken: 'd',
 			autoMigrate: false,
+			site: {
+				name: 'Links of the Coast Library',
+				...{ logo: null, contact: null, imprint: null, privacy: null, accessibility: null, colour: '#7a1f3d' },
+			},
 		} satisfies Settings);
 	});
 
@@ -372,19 +381,6 @@ describe('the definitions of settings', () => {
 			assert.match(meaning, /^[A-Z].+\.$/, variable);
 			if (example !== undefined) readSettings({ [variable]: example });
 			if (byDefault !== null) assert.deepEqual(readSettings({ [variable]: byDefault }), readSettings({}), variable);
-		}
-	});
-});
-
-describe('an address that is shown', () => {
-	it('has neither user nor password', () => {
-		assert.equal(hidePassword('postgres://broker:secret@host:5432/db'), 'postgres://***@host:5432/db');
-		assert.equal(hidePassword('postgres://host/db?password=secret&x=1'), 'postgres://host/db?password=***&x=1');
-	});
-
-	it('is unchanged if there is nothing to hide', () => {
-		for (const address of ['sqlite:data/broker.db', 'https://host:9200/links', 'postgres://host/db']) {
-			assert.equal(hidePassword(address), address);
 		}
 	});
 });

@@ -5,6 +5,7 @@ import { settings } from './settings/definitions.ts';
 import type { FileAddress, OpenSearchUrls, PostgresUrl } from './settings/readers.ts';
 import { hidePassword } from './settings/readers.ts';
 import type { Setting } from './settings/setting.ts';
+import type { Logo, site } from './settings/site.ts';
 
 export { type LogLevel, logLevels, settingThemes } from './settings/definitions.ts';
 
@@ -31,19 +32,33 @@ type Together =
 	| 'databaseListenUrl'
 	| 'searchTlsCa'
 	| 'searchTlsCertificate'
-	| 'searchTlsKey';
+	| 'searchTlsKey'
+	| keyof typeof site;
 
 /**
  * Holds all settings as read, under camel-cased names. Settings that belong together are one: both
- * TLS files or none, the database with its pooler, the index with its certificates.
+ * TLS files or none, the database with its pooler, the index with its certificates, the site.
  */
 export type Settings = Readonly<
 	Omit<Read, Together | 'database' | 'search'> & {
 		tls: { certificate: string; key: string } | null;
 		database: DatabaseAddress;
 		search: SearchAddress;
+		site: SiteSettings;
 	}
 >;
+
+/** Describes the site of an institution; the contact may be a `mailto:` link. */
+export type SiteSettings = {
+	name: string;
+	logo: Logo | null;
+	contact: string | null;
+	imprint: string | null;
+	privacy: string | null;
+	accessibility: string | null;
+	/** As `#rrggbb`. */
+	colour: string | null;
+};
 
 /** Describes a setting for people. */
 export type SettingDefinition = Omit<Setting<unknown>, 'parse'>;
@@ -72,13 +87,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 function bringTogether({ tlsCertificate, tlsKey, database, search, ...read }: Read): Settings {
-	const { databasePooler, databaseListenUrl, searchTlsCa, searchTlsCertificate, searchTlsKey, ...others } = read;
+	const { databasePooler, databaseListenUrl, searchTlsCa, searchTlsCertificate, searchTlsKey, ...rest } = read;
+	const { siteName, siteLogo, siteContact, siteImprint, sitePrivacy, siteAccessibility, siteColour, ...others } = rest;
 	const pooler = { listenUrl: databaseListenUrl, isPooled: databasePooler === 'transaction' };
 	const tls = { ca: searchTlsCa, certificate: searchTlsCertificate, key: searchTlsKey };
 	return {
 		...others,
 		database: database.kind === 'postgres' ? { ...database, ...pooler } : database,
 		search: search.kind === 'opensearch' ? { ...search, tls } : search,
+		site: {
+			...{ name: siteName, logo: siteLogo, contact: siteContact, imprint: siteImprint, privacy: sitePrivacy },
+			...{ accessibility: siteAccessibility, colour: siteColour },
+		},
 		tls: tlsCertificate && tlsKey ? { certificate: tlsCertificate, key: tlsKey } : null,
 	};
 }

@@ -241,9 +241,7 @@ const durationUnits = [
 	['s', 1],
 ] as const;
 
-export const siteName = 'Link Broker';
-
 /** Writes the window title of a page: its title and the name of the site. */
-export function windowTitle(title: string): string {
+export function windowTitle(title: string, siteName: string): string {
 	return title === siteName ? title : `${title} – ${siteName}`;
 }

@@ -18,6 +18,7 @@ import {
 	wholeNumber,
 } from './readers.ts';
 import { maxBytes, setting } from './setting.ts';
+import { site } from './site.ts';
 
 /** Lists the levels of the log, the most silent last. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -267,6 +268,7 @@ const harvesting = {
 /** Lists all settings by theme, in the order of the documentation. */
 export const settingThemes = [
 	{ title: 'Address and HTTPS', settings: address },
+	{ title: 'Name of the site', settings: site },
 	{ title: 'Database and disk', settings: records },
 	{ title: 'Search index', settings: index },
 	{ title: 'Submissions', settings: submissions },
@@ -283,6 +285,7 @@ export const settingThemes = [
 /** Holds all settings under the names by which the program reads them. */
 export const settings = {
 	...address,
+	...site,
 	...records,
 	...index,
 	...submissions,

@@ -8,7 +8,7 @@ import { loadedPage, loadPage } from './pages.ts';
 import { Announcer } from './shell/announcer.tsx';
 import { SearchField } from './shell/search-field.tsx';
 import { ProblemPage } from './site/problem-page.tsx';
-import { sitePath } from './site/site.ts';
+import { sitePath, thisSite } from './site/site.ts';
 
 /** Renders the page of the address, or the problem of the request. */
 export function App({ problem }: { problem: Problem | undefined }) {
@@ -20,14 +20,16 @@ export function App({ problem }: { problem: Problem | undefined }) {
 
 /** Renders the header and the footer around the content of a page. */
 export function Frame({ view, children }: { view?: View; children: ComponentChildren }) {
+	const { name, logo, links, colour } = thisSite();
 	return (
 		<>
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
 			<header class="site-head">
-				<a class="brand" href={sitePath('/')}>
-					Link Broker
+				<a class={colour === undefined ? 'brand' : 'brand coloured'} href={sitePath('/')}>
+					{logo !== undefined && <img src={logo} alt="" />}
+					{name}
 				</a>
 				{view?.page !== 'home' && (
 					<SearchField
@@ -48,6 +50,15 @@ export function Frame({ view, children }: { view?: View; children: ComponentChil
 				<p>
 					All data on these pages comes from <a href={sitePath('/docs')}>the API</a>, which is open to everyone.
 				</p>
+				{links.length > 0 && (
+					<ul class="site-links" aria-label={`About ${name}`}>
+						{links.map(({ text, href }) => (
+							<li key={text}>
+								<a href={href}>{text}</a>
+							</li>
+						))}
+					</ul>
+				)}
 			</footer>
 			<Announcer />
 		</>

@@ -16,7 +16,7 @@ import { placeSite } from './site/site.ts';
 
 const { origin } = location;
 const state: PageState = JSON.parse(document.getElementById(stateElement)?.textContent ?? '');
-placeSite({ root: state.root, origin });
+placeSite({ ...state, origin });
 const connection = connect(`${origin}${state.root}api`, fetch);
 const answers = new Answers(connection, state.answers);
 

@@ -38,12 +38,12 @@ const drawing: Drawing = {
 			</Frame>,
 		);
 	},
-	drawBox({ root, ...box }) {
-		placeSite({ root, origin: '' });
+	drawBox({ root, site, ...box }) {
+		placeSite({ root, site, origin: '' });
 		return renderToString('content' in box ? <Box content={box.content} /> : <ProblemBox {...box} />);
 	},
 	async drawPage(page) {
-		const { root, origin, problem } = page;
+		const { root, origin, site, problem } = page;
 		const { view, url } = viewOf(page);
 		await loadPage(view);
 		const posted = (page.posted as Posted | undefined) ?? (await noticeOf(view, url.searchParams.get('done')));
@@ -62,7 +62,7 @@ const drawing: Drawing = {
 			);
 			if (!(await answers.pending())) break;
 		}
-		const state: PageState = { root, origin, answers: answers.cached(), problem, posted };
+		const state: PageState = { root, origin, site, answers: answers.cached(), problem, posted };
 		const script = `${view.page === 'event' || view.page === 'audit' ? 'operator' : view.page}-page`;
 		return {
 			...drawn,

@@ -1,5 +1,6 @@
 // Draws a badge: a label and a value side by side as SVG, in the styles of shields.io. The width
 // fits the text, and the text contrasts with every colour.
+import { textColourOn } from '../../settings/contrast.ts';
 import { badgeStyles } from '../pages/object/work-choices.ts';
 import { escapeMarkup } from './html.ts';
 
@@ -196,24 +197,4 @@ export function readColour(text: string): string {
 	if (known !== undefined) return known;
 	const digits = text.replace('#', '').toLowerCase();
 	return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`;
-}
-
-const light = '#ffffff';
-const dark = '#11151b';
-
-/** Chooses the text colour with the greater contrast to a background (WCAG 2, 1.4.3). */
-export function textColourOn(background: string): string {
-	const luminance = luminanceOf(background);
-	const onLight = 1.05 / (luminance + 0.05);
-	const onDark = (luminance + 0.05) / (luminanceOf(dark) + 0.05);
-	return onLight >= onDark ? light : dark;
-}
-
-/** Returns the relative luminance of a colour, 0 to 1. */
-function luminanceOf(colour: string): number {
-	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-		const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-		return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-	});
-	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

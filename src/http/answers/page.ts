@@ -1,5 +1,5 @@
 // Pages for people, besides the interface for programs.
-
+import { createHash } from 'node:crypto';
 import type { Needed } from '../limits/overload.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
@@ -19,13 +19,25 @@ export type Page = {
 };
 
 /**
- * Forbids pages to load anything from other sites, inline scripts and frames. Pictures that a page
- * draws itself are blobs.
+ * Forbids pages to load anything from other sites, inline scripts and frames, but for the given
+ * sources. Pictures that a page draws itself are blobs.
  */
+export function contentPolicy({ pictures = '', styles = '' }: { pictures?: string; styles?: string } = {}): string {
+	return (
+		`default-src 'self'; img-src 'self' blob: data:${pictures && ` ${pictures}`}; ` +
+		`${styles && `style-src 'self' ${styles}; `}object-src 'none'; base-uri 'none'; ` +
+		"form-action 'self'; frame-ancestors 'none'"
+	);
+}
+
+/** Names an inline style or script in a content security policy by its hash. */
+export function hashSource(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The headers of pages. */
 export const pageSecurity = {
-	'Content-Security-Policy':
-		"default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; " +
-		"form-action 'self'; frame-ancestors 'none'",
+	'Content-Security-Policy': contentPolicy(),
 	'Referrer-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',
 	'Cross-Origin-Opener-Policy': 'same-origin',

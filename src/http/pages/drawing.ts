@@ -16,6 +16,17 @@ export type Problem = {
 	[more: string]: unknown;
 };
 
+/** What pages show of the institution that runs the site. */
+export type Site = {
+	name: string;
+	/** The address of the logo. */
+	logo?: string;
+	/** The links of the footer. */
+	links: readonly { text: string; href: string }[];
+	/** The colour behind the name, as `#rrggbb`. */
+	colour?: string;
+};
+
 /** A requested page. */
 export type AskedPage = {
 	/** Its path without the root, with its query: `/search?q=corner`. */
@@ -24,6 +35,7 @@ export type AskedPage = {
 	root: string;
 	/** The public origin of the site: `https://links.example.org`. */
 	origin: string;
+	site: Site;
 	ask: AskInterface;
 	/** A problem of the request, shown instead of the page. */
 	problem?: Problem;
@@ -108,14 +120,14 @@ export type ReferenceContent = {
 export type StillContent = ReferenceContent | { explained: ExplainedProblem };
 
 /** A page without its own script. */
-export type StillPage = StillContent & { root: string; origin: string };
+export type StillPage = StillContent & { root: string; origin: string; site: Site };
 
 /** The built components: they draw pages and handle their forms. */
 export type Drawing = {
 	drawStill(page: StillPage): Pick<DrawnPage, 'head' | 'body'>;
 	/** Draws the box, or a problem, as markup. */
 	drawBox(
-		box: { root: string } & ({ content: BoxContent } | { problem: Problem; seconds: string | undefined }),
+		box: { root: string; site: Site } & ({ content: BoxContent } | { problem: Problem; seconds: string | undefined }),
 	): string;
 
 	drawPage(page: AskedPage): Promise<DrawnPage>;

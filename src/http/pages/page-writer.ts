@@ -1,18 +1,19 @@
 // Answers pages: the head, the content drawn by the components, and the scripts and styles of the
 // build.
 import { BrokerError } from '../../errors.ts';
-import { siteName, windowTitle } from '../../links/words.ts';
+import { windowTitle } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
 import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { dataBlock, html, type Markup, unescaped } from '../answers/html.ts';
 import { prefersPage } from '../answers/media-types.ts';
-import { pageSecurity, pagesRoot } from '../answers/page.ts';
+import { pagesRoot } from '../answers/page.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { packedAnswer, type StaticFile } from '../server/static-files.ts';
 import type { AskingAs, CreateAsking } from './ask-interface.ts';
 import type { AskedPage, Drawing, DrawnPage, FormOutcome, PageHead, Problem, StillContent } from './drawing.ts';
+import { lookOf, type SiteLook } from './site.ts';
 
 /** The built pages: files for the browser, and the drawing on the server. */
 export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
@@ -32,6 +33,8 @@ export type PageOptions = AskingAs & {
 
 /** Answers pages. */
 export type PageWriter = {
+	/** The headers of every document, which protect its readers. */
+	security: SiteLook['headers'];
 	/** Answers the page at the address of a request. */
 	writePage(context: HttpContext, options: PageOptions): Promise<Answer>;
 	/** Handles a form of that page; `cookies` are to be set. */
@@ -44,11 +47,13 @@ export type PageWriter = {
 	tag: string;
 };
 
-type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl' | 'site'> };
 
 /** Creates the writer of pages. */
 export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
 	const { publicUrl } = settings;
+	const look = lookOf({ settings });
+	const { site } = look;
 	const root = pagesRoot(publicUrl);
 	const entry = pages.files.get('index.html');
 	const built = entry === undefined ? '' : Buffer.from(entry.plain).toString();
@@ -57,14 +62,15 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 		const { pathname, search } = new URL(context.req.url);
 		const { ask, cookies } = createAsking(context, as);
 		const origin = siteAddress(context.req.url, publicUrl).slice(0, -root.length);
-		return { page: { address: root + pathname.slice(1) + search, root, origin, ask }, cookies };
+		return { page: { address: root + pathname.slice(1) + search, root, origin, site, ask }, cookies };
 	};
 	const writer: PageWriter = {
+		security: look.headers,
 		writeStill(content, script) {
 			const origin = publicUrl === null ? '' : siteAddress(publicUrl, publicUrl).slice(0, -root.length);
-			const drawn = drawingOf(pages).drawStill({ ...content, root, origin });
+			const drawn = drawingOf(pages).drawStill({ ...content, root, origin, site });
 			const scripts = script === undefined ? html`` : html`<script src="${root}docs/${script}" defer></script>`;
-			return writeDocument(drawn, { root, site: origin, assets: { ...assets, scripts }, head: undefined });
+			return writeDocument(drawn, { root, look, origin, assets: { ...assets, scripts }, head: undefined });
 		},
 		tag: entityTag(built),
 		async writePage(context, { head, headers, isChecked, status, problem, posted, ...as }) {
@@ -76,12 +82,13 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 			});
 			const preload = preloadOf(pages, drawn.script, root);
 			const all = { styles: assets.styles, scripts: html`${assets.scripts}\n${preload}` };
-			const text = writeDocument(drawn, { root, assets: all, site: page.origin, head: head?.(drawn) });
+			const text = writeDocument(drawn, { root, look, assets: all, origin: page.origin, head: head?.(drawn) });
 			const { retryAfterSeconds } = drawn.head;
 			const allHeaders = {
 				Vary: 'Accept',
 				...headers?.(drawn),
 				...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+				...look.headers,
 				...documentHeaders,
 				...(isChecked && { ETag: weakEntityTag(text) }),
 				// The next visit may get the missing answers.
@@ -136,32 +143,34 @@ function preloadOf({ files }: BuiltPages, script: string, root: string): Markup 
 	return file === undefined ? undefined : html`<link rel="modulepreload" crossorigin href="${root}${file}">`;
 }
 
-type Written = { root: string; site: string; assets: Assets; head: Markup | undefined };
+type Written = { root: string; look: SiteLook; origin: string; assets: Assets; head: Markup | undefined };
 
 function writeDocument(
 	{ head, body, state }: Pick<DrawnPage, 'head' | 'body'> & { state?: string },
-	{ root, site, assets, head: more }: Written,
+	{ root, look: { site, style }, origin, assets, head: more }: Written,
 ): string {
 	const { title, description, canonical, kind = 'website', listed = true, still = false }: PageHead = head;
-	const address = canonical === undefined ? undefined : site + canonical;
+	const address = canonical === undefined ? undefined : origin + canonical;
 	const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${windowTitle(title)}</title>
+${site.colour !== undefined && html`<meta name="theme-color" content="${site.colour}">`}
+<title>${windowTitle(title, site.name)}</title>
 <meta name="description" content="${description}">
 ${!listed && html`<meta name="robots" content="noindex">`}
 ${address !== undefined && html`<link rel="canonical" href="${address}">`}
 ${address !== undefined && html`<meta property="og:url" content="${address}">`}
-<meta property="og:site_name" content="${siteName}">
+<meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="${kind}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <link rel="icon" sizes="any" type="image/svg+xml" href="${root}favicon.svg">
 ${more}
 ${assets.styles}
+${style !== undefined && html`<style>${unescaped(style)}</style>`}
 ${!still && assets.scripts}
 </head>
 <body>
@@ -175,7 +184,6 @@ ${!still && state !== undefined && dataBlock({ type: 'application/json', id: 'pa
 
 // Browsers revalidate it at every visit, since it names the assets by hash.
 const documentHeaders = {
-	...pageSecurity,
 	'Content-Type': 'text/html; charset=utf-8',
 	'Cache-Control': 'no-cache',
 } as const;

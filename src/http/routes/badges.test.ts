@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import { drawBadge, readColour, textColourOn } from '../answers/badge.ts';
+import { textColourOn } from '../../settings/contrast.ts';
+import { drawBadge, readColour } from '../answers/badge.ts';
 import { badgeStyles } from '../pages/object/work-choices.ts';
 import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 

@@ -14,6 +14,8 @@ import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { isoTime } from '../../links/link-date.ts';
+import { windowTitle } from '../../links/words.ts';
+import { softwareName } from '../../settings/site.ts';
 import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
 import { escapeMarkup } from '../answers/html.ts';
@@ -163,7 +165,13 @@ async function answerChanges(
 	};
 	if (format === 'atom') {
 		const title = query.id === undefined ? 'Changes of scholarly links' : `Changes of the links of ${query.id}`;
-		const head = { title, self: addresses.self, addressOf: addressesOf(context, needs, {}).of(page), now: needs.now() };
+		const head = {
+			title,
+			site: ownName(needs.settings),
+			self: addresses.self,
+			addressOf: addressesOf(context, needs, {}).of(page),
+			now: needs.now(),
+		};
 		const body = await writeAtomFeed(page.changes, { ...head, ...(!newestFirst && { next }) });
 		return { status: 200, headers, body };
 	}
@@ -208,6 +216,7 @@ async function answerFeed(
 	const place = [scheme, id].map(encodeURIComponent).join('/');
 	const body = await writeAtomFeed(page.changes, {
 		title: `Changes of the links of ${scheme}:${id}`,
+		site: ownName(needs.settings),
 		self: `${base}/objects/${place}/feed.atom`,
 		alternate: `${base.replace(/\/api$/, '')}/objects/${place}`,
 		addressOf: addressesOf(context, needs, {}).of(page),
@@ -241,9 +250,15 @@ function addressesOf(
 	};
 }
 
+function ownName({ site: { name } }: Needs['settings']): string | undefined {
+	return name === softwareName ? undefined : name;
+}
+
 /** The head of a feed. Addresses are absolute. */
 type FeedHead = {
 	title: string;
+	/** The name of the site, if it has one of its own. */
+	site: string | undefined;
 	/** The addresses of the feed and of the page for people. */
 	self: string;
 	alternate?: string | undefined;
@@ -258,14 +273,15 @@ type FeedHead = {
 /** Writes a feed in Atom (RFC 4287). */
 async function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): Promise<string> {
 	const entries = await writeEach(changes, (change) => writeEntry(change, head));
+	const { title, site } = head;
 	const updated = changes.reduce((latest, { at }) => Math.max(latest, at), 0) || head.now;
 	return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${escapeMarkup(head.self)}</id>
-<title>${escapeMarkup(head.title)}</title>
+<title>${escapeMarkup(site === undefined ? title : windowTitle(title, site))}</title>
 <updated>${isoTime(updated)}</updated>
-<generator>Link Broker</generator>
-${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${entries.join('')}</feed>
+<generator>${softwareName}</generator>
+${site === undefined ? '' : `<author><name>${escapeMarkup(site)}</name></author>\n`}${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${entries.join('')}</feed>
 `;
 }
 

@@ -19,6 +19,7 @@ import type { BoxContent, Problem } from '../pages/drawing.ts';
 import { boxDocument, boxHeaders } from '../pages/embed/box-document.ts';
 import { boxThemes } from '../pages/object/work-choices.ts';
 import { type BuiltPages, drawingOf } from '../pages/page-writer.ts';
+import { lookOf } from '../pages/site.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
@@ -89,7 +90,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 				latest: items.map(({ object }) => readObject(object)),
 				years: facets?.publicationYear ?? [],
 			};
-			const markup = drawingOf(pages).drawBox({ root: pagesRoot(settings.publicUrl), content });
+			const markup = drawingOf(pages).drawBox({ ...placeOf(settings), content });
 			const body = boxDocument(markup, { title: content.title, theme });
 			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
@@ -107,7 +108,12 @@ function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'sourc
 	return shortText(title || asked.value, longestTitle);
 }
 
-type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl'> };
+type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl' | 'site'> };
+
+/** Returns what the box shows of the site. */
+function placeOf(settings: Placed['settings']) {
+	return { root: pagesRoot(settings.publicUrl), site: lookOf({ settings }).site };
+}
 
 /** Shows a problem as a box, if the client accepts a page. */
 function showProblem({ req }: HttpContext, answer: Answer, { pages, settings }: Placed): Answer {
@@ -116,7 +122,7 @@ function showProblem({ req }: HttpContext, answer: Answer, { pages, settings }: 
 	const problem = JSON.parse(String(answer.body)) as Problem;
 	const asked = new URL(req.url).searchParams.get('theme');
 	const markup = drawing.drawBox({
-		root: pagesRoot(settings.publicUrl),
+		...placeOf(settings),
 		problem,
 		seconds: answer.headers['Retry-After'],
 	});
@@ -208,7 +214,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 				version: '1.0',
 				type: 'rich',
 				title,
-				provider_name: 'Link Broker',
+				provider_name: settings.site.name,
 				provider_url: site,
 				cache_age: cachedSeconds,
 				width,

@@ -1,13 +1,11 @@
 // The meaning of each problem, and the pages that explain it: GET /problems/{code}.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
-import { pageSecurity } from '../answers/page.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../answers/problem.ts';
 import type { PageWriter } from '../pages/page-writer.ts';
 import { defineRoute, type Route } from './route.ts';
 
 const pageHeaders = {
-	...pageSecurity,
 	'Content-Type': 'text/html; charset=utf-8',
 	'Cache-Control': 'public, max-age=3600',
 };
@@ -44,7 +42,7 @@ export function createProblemRoute({ pageWriter }: { pageWriter: PageWriter }): 
 			}
 			const body = written.get(code) ?? write(code);
 			written.set(code, body);
-			return { status: 200, headers: pageHeaders, body };
+			return { status: 200, headers: { ...pageWriter.security, ...pageHeaders }, body };
 		},
 	});
 }

@@ -20,6 +20,7 @@ import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPages } from '../pages/report/report-pages.ts';
 import { createPagesForRobots } from '../pages/robots/for-robots.ts';
 import { createSitemapPages } from '../pages/robots/sitemap.ts';
+import { createLogoPage } from '../pages/site.ts';
 import { createSitePages } from '../pages/site-pages.ts';
 import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
@@ -59,7 +60,7 @@ export type AppNeeds = ObserverNeeds & {
 	sessions: Sessions;
 	dumps: MadeDumps;
 	settings: AdmissionNeeds['settings'] &
-		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'tls'>;
+		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
 	metrics: Metrics;
 	pages: BuiltPages;
 	version: string;
@@ -173,6 +174,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 		...createPagesForRobots(needs),
 		createTableTemplate(),
 		createPageAssets(needs.pages),
+		...createLogoPage(needs),
 		...createOperatorPages(needs),
 		...createReferencePages(() => describeInterface(routes, version), needs),
 	];

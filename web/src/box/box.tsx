@@ -15,6 +15,7 @@ import {
 import { objectPath, objectView, writeObjectView } from '../address/object-view.ts';
 import { tryAgainText } from '../asking/failure.ts';
 import { readType } from '../relations.ts';
+import { thisSite } from '../site/site.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
 // Together they keep the box below its promised size for any work (see the test).
@@ -56,7 +57,7 @@ export function Box({ content }: { content: BoxContent }) {
 			</ol>
 			<p class="all">
 				<Linked href={view}>{total === 1 ? 'More about this work' : `All ${countText(total)} ${works}`}</Linked>{' '}
-				<span class="muted">at Link Broker</span>
+				<span class="muted">at {thisSite().name}</span>
 			</p>
 		</main>
 	);

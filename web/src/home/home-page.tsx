@@ -11,7 +11,7 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import { sitePath } from '../site/site.ts';
+import { sitePath, thisSite } from '../site/site.ts';
 import { HowToFill } from '../sources/how-to-fill.tsx';
 import { beingCounted, isBeingCounted, linksFrom, sourcesOf } from '../sources/sources.ts';
 import { AsOf, Statistics } from '../sources/statistics.tsx';
@@ -35,7 +35,7 @@ export function HomePage() {
 	const sources = useAnswer(sourcesOf(providersShown));
 	return (
 		<main id="content" class="home">
-			<PageHeading title="Link Broker" description={description} canonical={sitePath('/')}>
+			<PageHeading title={thisSite().name} description={description} canonical={sitePath('/')}>
 				Who cites, uses or supplements a work?
 			</PageHeading>
 			<p class="lead">

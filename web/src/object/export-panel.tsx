@@ -7,7 +7,7 @@ import type { ObjectView } from '../address/object-view.ts';
 import { type RelationChoice, relationPhrase, relationTitle, type SearchRelation } from '../relations.ts';
 import { OrderForm } from '../shell/order-form.tsx';
 import { Snippet } from '../shell/snippet.tsx';
-import { sitePath, wholeAddress } from '../site/site.ts';
+import { sitePath, thisSite, wholeAddress } from '../site/site.ts';
 import { curlCommand, exportAddress, exportFormats } from './links.ts';
 import { badgeAddress, boxAddress, boxFrame, boxScript, depositSentence, writeBadge } from './snippets.ts';
 
@@ -68,7 +68,7 @@ function Badge(props: Props<SearchRelation>) {
 	const { view, relation } = props;
 	const { style, language } = view;
 	const address = badgeAddress(view, relation);
-	const text = `${relationPhrase[relation]}, counted by Link Broker`;
+	const text = `${relationPhrase[relation]}, counted by ${thisSite().name}`;
 	const snippet = writeBadge[language]({ image: wholeAddress(address), text, page: pageOf(props) });
 	return (
 		<section aria-labelledby="export-badge">
@@ -113,7 +113,7 @@ function Box({ view, relation }: Props<SearchRelation>) {
 function Deposit(props: Props<SearchRelation>) {
 	const { view, relation } = props;
 	const sentence = depositSentence({
-		text: `${relationTitle[relation]} the works listed at Link Broker`,
+		text: `${relationTitle[relation]} the works listed at ${thisSite().name}`,
 		page: pageOf(props),
 	});
 	return (

@@ -47,7 +47,7 @@ describe('what is asked of the interface', () => {
 
 describe('the command for a shell', () => {
 	it('reaches curl as it is meant, whatever the identifier', () => {
-		placeSite({ root: '/', origin: 'https://links.example.org' });
+		placeSite({ root: '/', origin: 'https://links.example.org', site: { name: 'Links', links: [] } });
 		const awkward = objectView('doi', `10.1/$(echo x) 'a' "b" \`c\` \\ é`);
 		const command = curlCommand(awkward, 'isCitedBy');
 		const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command.replace(/^curl /, '')}`], {

@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PageHead } from '../../../src/http/pages/drawing.ts';
 import { windowTitle } from '../../../src/links/words.ts';
+import { thisSite } from './site.ts';
 
 /** Receives the head of a drawn page, on the server only. */
 export const HeadContext = createContext<((head: PageHead) => void) | undefined>(undefined);
@@ -12,6 +13,6 @@ export function useHead(head: PageHead): void {
 	const take = useContext(HeadContext);
 	take?.(head);
 	useLayoutEffect(() => {
-		document.title = windowTitle(head.title);
+		document.title = windowTitle(head.title, thisSite().name);
 	}, [head.title]);
 }

@@ -1,5 +1,5 @@
 // The data of a drawn page, sent with it for the script that hydrates it.
-import type { Problem } from '../../../src/http/pages/drawing.ts';
+import type { Problem, Site } from '../../../src/http/pages/drawing.ts';
 import type { Answer } from '../asking/answers.ts';
 import type { Posted } from '../posting/posted.ts';
 
@@ -7,6 +7,7 @@ import type { Posted } from '../posting/posted.ts';
 export type PageState = {
 	root: string;
 	origin: string;
+	site: Site;
 	answers: Readonly<Record<string, Answer>>;
 	problem?: Problem | undefined;
 	posted?: Posted | undefined;

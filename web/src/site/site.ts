@@ -1,15 +1,22 @@
-// The root path of this site, and its origin for complete addresses.
+// The root path of this site, its origin for complete addresses, and what pages show of its owner.
+import type { Site } from '../../../src/http/pages/drawing.ts';
+
+type Place = { root: string; origin: string; site: Site };
 
 /**
  * Set before anything is drawn: once in the browser, for each page on the server. There the root is
  * the same for all pages, and each page that writes the origin is drawn without a pause.
  */
-const here = { root: '/', origin: '' };
+const here: Place = { root: '/', origin: '', site: { name: '', links: [] } };
 
-/** Sets the root, which begins and ends with a slash, and the origin. */
-export function placeSite({ root, origin }: { root: string; origin: string }): void {
-	here.root = root;
-	here.origin = origin;
+/** Sets the root, which begins and ends with a slash, the origin, and what is shown of the owner. */
+export function placeSite({ root, origin, site }: Place): void {
+	Object.assign(here, { root, origin, site });
+}
+
+/** Returns what pages show of the institution that runs the site. */
+export function thisSite(): Site {
+	return here.site;
 }
 
 /** Writes a path of the site: `/search` as `/links/search` where its root is `/links/`. */

@@ -1,9 +1,9 @@
 // The document of the box: complete in one file, with a policy that allows only its own style and
 // script, and any page to embed it.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { shortText } from '../../../links/words.ts';
 import { html, unescaped } from '../../answers/html.ts';
+import { hashSource } from '../../answers/page.ts';
 import { sharedColours } from '../colours.ts';
 import type { boxThemes } from '../object/work-choices.ts';
 
@@ -19,13 +19,11 @@ const style = (sharedColours + read('box.css'))
 	.trim();
 const script = read('box.js').replaceAll(/^\/\/.*\n/gm, '');
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** The headers of this document only: any page may embed it. */
 export const boxHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
-		`default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; ` +
+		`default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; ` +
 		"base-uri 'none'; form-action 'none'; frame-ancestors *",
 	'Referrer-Policy': 'no-referrer',
 	// Cross-origin isolated pages may embed it as well.

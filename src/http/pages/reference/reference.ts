@@ -1,7 +1,7 @@
 // Serves the API reference for people, and its files.
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';
-import { type Page, pageSecurity } from '../../answers/page.ts';
+import type { Page } from '../../answers/page.ts';
 import { fileAnswer, readFolder, type StaticFile, staticFile } from '../../server/static-files.ts';
 import type { PageWriter } from '../page-writer.ts';
 
@@ -11,6 +11,7 @@ type Description = object & { tags?: readonly { name: string }[] };
 /** Creates the pages; `describe` returns the OpenAPI description, at the first request. */
 export function createReferencePages(describe: () => Description, { settings, pageWriter }: Needs): Page[] {
 	const files = readFolder(new URL('../assets/', import.meta.url));
+	const headers = { ...pageWriter.security, 'Cache-Control': 'no-cache' };
 	const address = settings.publicUrl ?? usualAddress;
 	let described: Description | undefined;
 	const written = new Map<string, StaticFile>();
@@ -42,5 +43,3 @@ export function createReferencePages(describe: () => Description, { settings, pa
 
 /** The address in commands without PUBLIC_URL; the script replaces it with the reader's own. */
 const usualAddress = 'http://127.0.0.1:5000';
-
-const headers = { ...pageSecurity, 'Cache-Control': 'no-cache' };
