@@ -5,8 +5,10 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { makeSbom } from '../scripts/write-sbom.ts';
 
-type Locked = { version?: string; integrity?: string; resolved?: string; hasInstallScript?: true; dev?: true };
+type Engines = { node?: string };
+type Locked = { version?: string; integrity?: string; resolved?: string; hasInstallScript?: true; engines?: Engines };
 type Manifest = {
+	engines: { node: string };
 	dependencies: Record<string, string>;
 	devDependencies: Record<string, string>;
 	allowScripts: Record<string, boolean>;
@@ -36,6 +38,14 @@ describe('the packages that the program is made of', () => {
 		for (const [path, { resolved }] of installed) assert.equal(resolved, undefined, path);
 	});
 
+	it('all accept the oldest Node.js with which npm may install them, so that it warns of none', () => {
+		const oldest = versionIn(manifest.engines.node);
+		for (const [path, { engines }] of installed) {
+			const accepted = (engines?.node ?? '>=0').split('||').some((range) => accepts(range, oldest));
+			assert.ok(accepted, `${path} needs Node.js ${engines?.node}`);
+		}
+	});
+
 	it('run no script when they are installed, but for those that are named', () => {
 		const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
 		const allowed = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
@@ -58,3 +68,17 @@ describe('the packages that the program is made of', () => {
 		assert.ok(components.every(({ hashes }) => hashes !== undefined && hashes.length > 0));
 	});
 });
+
+/** Reads the first version in a range: `^20.19.0` as [20, 19, 0]. */
+function versionIn(range: string): [major: number, minor: number, patch: number] {
+	const [, major = '', minor = 0, patch = 0] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(range) ?? [];
+	return [Number(major), Number(minor), Number(patch)];
+}
+
+/** Whether a range (`>=20.18.1`, `^20.19.0`) has a version. */
+function accepts(range: string, version: ReturnType<typeof versionIn>): boolean {
+	const begin = versionIn(range);
+	if (!range.includes('>=') && begin[0] !== version[0]) return false;
+	const differing = begin.findIndex((part, at) => part !== version[at]);
+	return differing === -1 || (begin[differing] ?? 0) < (version[differing] ?? 0);
+}
