@@ -20,7 +20,7 @@ export function Summary({ rows, level, since }: Props) {
 		<>
 			<dl class="sums">
 				<Sum name={rows.length === 1 ? 'work' : 'works'} value={rows.length} />
-				<Sum name="cited by" value={cited} />
+				<Sum name={cited === 1 ? 'citation' : 'citations'} value={cited} />
 				{since !== undefined && <Sum name={`new since ${since}`} value={fresh} />}
 			</dl>
 			<div class="report-tops">

@@ -54,6 +54,11 @@ describe('the page of a report', () => {
 		assert.equal(since, Date.UTC(2018, 0, 1) / 1_000);
 	});
 
+	it('begins with its sums', async () => {
+		const { words } = await read(`ids=${knownId}&since=2018-01-01`);
+		assert.match(words, new RegExp(` work 1 citations ${foundLinks} new since 2018-01-01 `));
+	});
+
 	it('keeps the query in its fields', async () => {
 		const { text } = await read('ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E&level=identity&since=2018-01-01');
 		assert.match(text, /<textarea [^>]*name="ids"[^>]*>10\.1\/a\r?\n&lt;\/textarea/);
