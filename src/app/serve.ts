@@ -12,6 +12,7 @@ import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
 import { readPages } from '../http/pages/built-pages.ts';
 import type { BuiltPages } from '../http/pages/page-writer.ts';
+import { requireLogo } from '../http/pages/site.ts';
 import { createApp } from '../http/server/app.ts';
 import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
@@ -48,6 +49,8 @@ const compareMilliseconds = 2_000;
  * requests for DRAIN_SECONDS; those under way are finished.
  */
 export async function serve(settings: Settings): Promise<void> {
+	// Before anything is opened that would have to be closed.
+	requireLogo(settings);
 	const log = createLog(settings.logLevel, 'http');
 	const stop = untilStopRequested();
 	// What was opened is closed, last opened first, also where something fails on the way.

@@ -45,6 +45,11 @@ export function createLogoPage({ settings: { site } }: Needs): Page[] {
 	return [{ paths: [`/${logoName}`], handle: (context) => fileAnswer(context, file, logoHeaders) }];
 }
 
+/** Fails with `bad-setting` if the file of the logo cannot be read. */
+export function requireLogo({ site: { logo } }: Pick<Settings, 'site'>): void {
+	if (logo?.kind === 'file') readLogo(logo.path);
+}
+
 function readLogo(path: string): Buffer {
 	try {
 		return readFileSync(path);
