@@ -245,6 +245,7 @@ describe('what is refused on the command line', () => {
 				[{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /database/i],
 				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database/i],
 				[{ SEARCH_URL: `sqlite:${join(import.meta.filename, 'search.db')}` }, /search/i],
+				[{ SITE_LOGO: join(import.meta.dirname, 'none.svg') }, /SITE_LOGO/],
 			] as const;
 			for (const [settings, reason] of reasons) {
 				const started = program.serve(settings);
