@@ -47,6 +47,12 @@ describe('objects find', () => {
 		});
 	});
 
+	it('needs words, a type or years', async () => {
+		const { status, err, asked } = await find(one, '--size', '2');
+		assert.deepEqual([status, asked], [2, []]);
+		assert.match(err, /Give words, --type or --publication-year\./);
+	});
+
 	it('reports that there are more, and a lower bound of the total', async () => {
 		const { err } = await find({ ...one, total: 10_000, isWhole: false, cursor: 'abc' }, 'corner');
 		assert.match(err, /^1 of at least 10,000 works; more with --cursor abc$/m);

@@ -64,8 +64,9 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		.command('find')
 		.summary('find works by words')
 		.description(
-			'Finds works by words, like `GET /objects?q=`; without words, all works. If more than 10,000 works match, only the first 10,000 in ' +
-				'the order of --sort are considered (for relevance: the most cited). The exit status is 3 if no work is found.',
+			'Finds works by words, by type or by year, like `GET /objects?q=`. If more than 10,000 works match, only the ' +
+				'first 10,000 in the order of --sort are considered (for relevance: the most cited). The exit status is 3 if ' +
+				'no work is found.',
 		);
 	const asking = {
 		args: ['[q...]'],
@@ -87,6 +88,9 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 async function findWorks(context: CommandContext, asked: RawParameters, options: AnswerOptions): Promise<void> {
 	// Imported late: other commands start faster without it.
 	const { describeWorks } = await import('../../formats/scholix/writing/describe-work.ts');
+	if (asked.q === undefined && asked.type === undefined && asked.publication_year === undefined) {
+		throw new BrokerError('bad-usage', 'Give words, --type or --publication-year.');
+	}
 	const query = readWorksQuery(asked);
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.findObjects(query);
