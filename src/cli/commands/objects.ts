@@ -36,8 +36,9 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		.command('lookup')
 		.summary('look up many identifiers')
 		.description(
-			'Looks up identifiers, or each of a file, in order, like `POST /objects/lookup`: how it was understood, whether it is ' +
-				'known, and the number of works by relation. The file has one identifier per line, or is a CSV, plain, .gz or .zst.',
+			'Looks up identifiers, or each of a file, in order, like `POST /objects/lookup`: how it was understood, ' +
+				'whether it is known, and the number of works by relation. The file has one identifier per line, or is a ' +
+				'CSV, plain, .gz or .zst.',
 		)
 		.argument('<file...>', 'a file, - for standard input, or identifiers')
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')

@@ -44,9 +44,9 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.summary('report on the works of a list, a DOI prefix or a provider')
 		.description(
 			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and of ' +
-				'all versions), link providers, and citing works by year. The works are given as for `objects lookup`, in a file ' +
-				'or as identifiers; with --prefix, they are all works with such a DOI, the most cited first; with --provider, ' +
-				'the 1,000 most cited works of a link provider, as last counted.',
+				'all versions), link providers, and citing works by year. The works are given as for `objects lookup`, ' +
+				'in a file or as identifiers; with --prefix, they are all works with such a DOI, the most cited first; ' +
+				'with --provider, the 1,000 most cited works of a link provider, as last counted.',
 		)
 		.argument('[file...]', 'a file, - for standard input, or identifiers')
 		.option('--column <name>', 'the column of identifiers, if the file is a CSV')

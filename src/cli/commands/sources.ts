@@ -19,7 +19,8 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 		.command('sources')
 		.summary('show statistics by link provider, type and scheme')
 		.description(
-			`Shows the number of links and works by link provider, type and scheme, as last counted. ${countedMeaning.links} ` +
+			'Shows the number of links and works by link provider, type and scheme, as last counted. ' +
+				`${countedMeaning.links} ` +
 				'If counting took less than ten seconds the last time, the counts are updated first.',
 		)
 		.option('--recount', 'update the counts, however long it takes');

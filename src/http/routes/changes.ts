@@ -275,13 +275,15 @@ async function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): Pr
 	const entries = await writeEach(changes, (change) => writeEntry(change, head));
 	const { title, site } = head;
 	const updated = changes.reduce((latest, { at }) => Math.max(latest, at), 0) || head.now;
+	const author = site === undefined ? '' : `<author><name>${escapeMarkup(site)}</name></author>\n`;
+	const links = linkTo('self', head.self) + linkTo('alternate', head.alternate) + linkTo('next', head.next);
 	return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${escapeMarkup(head.self)}</id>
 <title>${escapeMarkup(site === undefined ? title : windowTitle(title, site))}</title>
 <updated>${isoTime(updated)}</updated>
 <generator>${softwareName}</generator>
-${site === undefined ? '' : `<author><name>${escapeMarkup(site)}</name></author>\n`}${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${entries.join('')}</feed>
+${author}${links}${entries.join('')}</feed>
 `;
 }
 

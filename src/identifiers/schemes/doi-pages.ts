@@ -3,7 +3,8 @@
 /** Views of a work: a last part of a path, or an ending of the DOI (`10.1000/a.full.pdf`). */
 const views =
 	'abstract|short|long|full|full-?text|full-?html|pdf|epdf|pdf-?plus|html?|xml|nlm|epub|e?reader|meta|summary|' +
-	'references|figures|tables|citation|cite|bibtex|ris|endnote|download|info|metrics|authors|article-info|read|view|status[.]svg';
+	'references|figures|tables|citation|cite|bibtex|ris|endnote|download|info|metrics|' +
+	'authors|article-info|read|view|status[.]svg';
 const view = new RegExp(`^(?:${views})(?:[.+](?:${views}))?$`, 'i');
 const viewEnding = new RegExp(`(?:[.+](?:${views})){1,3}$`, 'i');
 

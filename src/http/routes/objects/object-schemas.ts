@@ -140,8 +140,8 @@ export const worksSchema = z
 				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with the most works.` }),
 				journal: textCountsSchema.openapi({
 					description:
-						`The ${mostFacetValues} journals, books or proceedings with the most works; without a title, the first ISSN. ` +
-						'To filter by one, use `journal:"…"` in `q`, which takes ISSNs as well.',
+						`The ${mostFacetValues} journals, books or proceedings with the most works; without a title, the first ` +
+						'ISSN. To filter by one, use `journal:"…"` in `q`, which takes ISSNs as well.',
 				}),
 			})
 			.openapi({ description: 'Counts over the works that total counts.' }),
