@@ -2,8 +2,8 @@
 // line asks for them.
 
 /**
- * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for
- * reference managers, related identifiers of a record.
+ * Lists the formats: a table, links one a line, links in an array, references for LaTeX, for reference
+ * managers, for citation processors and for readers, related identifiers of a record.
  */
-export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'inveniordm'] as const;
+export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'csl', 'reference', 'inveniordm'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -87,7 +87,8 @@ describe('an export', () => {
 		assert.equal(written('jsonl', []), '');
 		assert.deepEqual(JSON.parse(written('scholix', [])), []);
 		assert.deepEqual(JSON.parse(written('inveniordm', [])), []);
-		assert.equal(written('bibtex', []) + written('ris', []), '');
+		assert.deepEqual(JSON.parse(written('csl', [])), []);
+		assert.equal(written('bibtex', []) + written('ris', []) + written('reference', []), '');
 	});
 });
 
@@ -387,6 +388,8 @@ describe('BibTeX', () => {
 		const items: AnswerItem[] = [cited(paper), { ...cited(paper), relation: 'isRelatedTo' }];
 		assert.equal(readBibtex(written('bibtex', [items])).length, 1);
 		assert.equal(written('ris', [items]).match(/^ER {2}- /gm)?.length, 1);
+		assert.equal(JSON.parse(written('csl', [items])).length, 1);
+		assert.match(written('reference', [items]), /^Østergård, Éloïse; Smith, J\. \(2016\)\. .*\/10\.1000\/a_b\n$/);
 		assert.equal(written('jsonl', [items]).trimEnd().split('\n').length, 2 * history.length);
 	});
 });

@@ -1,6 +1,8 @@
 // Writes whole results as files, page by page.
 import type { SearchRelation } from '../links/relation.ts';
+import { referenceText } from '../links/work-texts.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
+import { cslItem } from './csl-json/csl-json.ts';
 import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';
 import type { ExportFormat } from './export-formats.ts';
 import { relatedIdentifier } from './inveniordm/related-identifier.ts';
@@ -23,8 +25,8 @@ export type ExportWriter = {
  * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
  * relationship, the latter two as Scholix link objects with their whole history (see
  * writeHistoryLinks); `inveniordm` writes those that such a repository has a place for (see
- * relatedIdentifier). `bibtex` and `ris` write every related object once; without a `relation` that
- * was asked for, an object may come several times.
+ * relatedIdentifier). `bibtex`, `ris`, `csl` and `reference` write every related object once; without
+ * a `relation` that was asked for, an object may come several times.
  */
 export function createExportWriter(
 	format: ExportFormat,
@@ -35,17 +37,17 @@ export function createExportWriter(
 		case 'csv':
 			return csvWriter(source);
 		case 'jsonl':
-			return {
-				begin: nothing,
-				item: (item) => writeHistoryLinks(source, item).map((line) => `${line}\n`),
-				end: nothing,
-			};
+			return textWriter((item) => writeHistoryLinks(source, item).map((line) => `${line}\n`));
 		case 'scholix':
 			return arrayWriter((item) => writeHistoryLinks(source, item));
 		case 'bibtex':
-			return referenceWriter(bibtexEntry, relation);
+			return textWriter(references(bibtexEntry, relation));
 		case 'ris':
-			return referenceWriter(risRecord, relation);
+			return textWriter(references(risRecord, relation));
+		case 'csl':
+			return arrayWriter(references((object) => JSON.stringify(cslItem(object)), relation));
+		case 'reference':
+			return textWriter(references((object) => `${referenceText(object)}\n`, relation));
 		case 'inveniordm':
 			return arrayWriter(({ relation, object, history }) => {
 				const related = relatedIdentifier(relation, readObject(object), history);
@@ -86,19 +88,24 @@ function arrayWriter(write: (item: AnswerItem) => Iterable<string>): ExportWrite
 	};
 }
 
-function referenceWriter(write: (object: DescribedObject) => string, relation?: SearchRelation): ExportWriter {
+/** Writes what `write` makes of each item, one after the other. */
+function textWriter(write: (item: AnswerItem) => Iterable<string>): ExportWriter {
+	return { begin: nothing, item: write, end: nothing };
+}
+
+/** Refers to the object of each item with `write`, once. */
+function references(
+	write: (object: DescribedObject) => string,
+	relation?: SearchRelation,
+): (item: AnswerItem) => string[] {
 	const written = new Set<string>();
-	const writeOnce = (object: DescribedObject) => {
+	return (item) => {
+		const object = readObject(item.object);
 		// One relation leads to an object only once.
-		if (relation !== undefined) return write(object);
+		if (relation !== undefined) return [write(object)];
 		const key = bibtexKey(object);
-		if (written.has(key)) return '';
+		if (written.has(key)) return [];
 		written.add(key);
-		return write(object);
-	};
-	return {
-		begin: nothing,
-		item: ({ object }) => [writeOnce(readObject(object))],
-		end: nothing,
+		return [write(object)];
 	};
 }

@@ -88,6 +88,14 @@ export function titleOf({ Title, Identifiers }: { Title?: string; Identifiers: r
 	return Title?.trim() || mainIdentifier(Identifiers).ID;
 }
 
+/**
+ * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs
+ * of white space become one space.
+ */
+export function onOneLine(text: string): string {
+	return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
 /** Shortens a text to at most so many characters, at a blank if possible. */
 export function shortText(text: string, most: number): string {
 	if (text.length <= most) return text;
@@ -130,7 +138,7 @@ export function namesText(
 }
 
 /** The journal or book of a work, with the place in it, and its publishers. */
-type Appeared = {
+export type Appeared = {
 	Container?: { Title?: string; Volume?: string; Issue?: string; Pages?: string };
 	Publisher?: readonly { Name: string }[];
 	PublisherTotal?: number;

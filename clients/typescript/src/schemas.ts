@@ -9,7 +9,7 @@ export type GroupByParameter = 'identity' | 'version';
 
 export type SortParameter = 'mostrecent' | '-mostrecent';
 
-export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'inveniordm';
+export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'csl' | 'reference' | 'inveniordm';
 
 export type SearchRelationshipsParameters = {
 	/** The identifier of the work, in any form, or a text that contains exactly one identifier. */
@@ -58,9 +58,9 @@ export type SearchRelationshipsParameters = {
 	prettyprint?: boolean | undefined;
 	/**
 	 * Return the whole result as a file, regardless of Accept: a table (csv), Scholix links as JSON
-	 * Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris), or
-	 * metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be combined with size,
-	 * page and cursor.
+	 * Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris, csl;
+	 * reference: as text, one a line), or metadata.related_identifiers of an InvenioRDM record
+	 * (inveniordm). Cannot be combined with size, page and cursor.
 	 */
 	format?: FormatParameter | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */

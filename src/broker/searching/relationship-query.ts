@@ -118,9 +118,9 @@ export const relationshipQuerySchema = z.strictObject({
 		.meta({
 			description:
 				'Return the whole result as a file, regardless of Accept: a table (csv), Scholix links as JSON ' +
-				'Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris), or ' +
-				'metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be combined with size, ' +
-				'page and cursor.',
+				'Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris, csl; reference: ' +
+				'as text, one a line), or metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be ' +
+				'combined with size, page and cursor.',
 		}),
 	bom: bomParameter,
 });

@@ -3,11 +3,11 @@
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { Agent } from '../../links/description.ts';
 import { readStyledText, type Style, writeRuns } from '../../links/markup/styled-text.ts';
+import { onOneLine } from '../../links/words.ts';
 import {
 	type ContainerKind,
 	containerKind,
 	type DescribedObject,
-	onOneLine,
 	orcidOf,
 	type ReferenceKind,
 	referenceKind,

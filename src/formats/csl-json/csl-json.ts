@@ -2,11 +2,11 @@
 // (Citation Style Language 1.0.2, csl-data.json).
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { Agent } from '../../links/description.ts';
+import { onOneLine } from '../../links/words.ts';
 import { bibtexKey } from '../bibtex/bibtex.ts';
 import {
 	containerKind,
 	type DescribedObject,
-	onOneLine,
 	orcidOf,
 	type ReferenceKind,
 	referenceKind,

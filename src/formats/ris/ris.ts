@@ -1,6 +1,7 @@
 // Writes objects as records in RIS, the format of reference managers.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type DescribedObject, literatureKind, onOneLine, pagesOf } from '../scholix/described-object.ts';
+import { onOneLine } from '../../links/words.ts';
+import { type DescribedObject, literatureKind, pagesOf } from '../scholix/described-object.ts';
 
 /**
  * Writes a record and an empty line after it. A value is one line: RIS has no other escape, so

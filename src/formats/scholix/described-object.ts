@@ -113,11 +113,3 @@ const containerOf: Readonly<Record<ReferenceKind, ContainerKind>> = {
 	...{ chapter: 'book', conference: 'proceedings' },
 	...{ book: 'series', report: 'series', thesis: 'series', software: 'series', dataset: 'series' },
 };
-
-/**
- * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs
- * of white space become one space.
- */
-export function onOneLine(text: string): string {
-	return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-}

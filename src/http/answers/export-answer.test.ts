@@ -51,6 +51,8 @@ describe('a whole result as a file', () => {
 		scholix: 'application/x-scholix-v3+json',
 		bibtex: 'application/x-bibtex; charset=utf-8',
 		ris: 'application/x-research-info-systems; charset=utf-8',
+		csl: 'application/vnd.citationstyles.csl+json',
+		reference: 'text/plain; charset=utf-8',
 		inveniordm: 'application/json',
 	};
 	for (const format of exportFormats) {
@@ -62,7 +64,13 @@ describe('a whole result as a file', () => {
 			assert.match(disposition, /^attachment; filename="10\.5281-zenodo\.11020-isCitedBy-identity\.[a-z]+"$/);
 			assert.equal(response.headers.get('X-Total-Count'), String(foundLinks));
 			const text = await response.text();
-			const references = { bibtex: /^@/gm, ris: /^TY/gm, inveniordm: /"relation_type"/g };
+			const references = {
+				bibtex: /^@/gm,
+				ris: /^TY/gm,
+				csl: /"id":/g,
+				reference: /\n/g,
+				inveniordm: /"relation_type"/g,
+			};
 			const counted = { csv: /\r\n/g, jsonl: /\n/g, scholix: /"Source"/g, ...references }[format];
 			assert.equal(text.match(counted)?.length, foundLinks + (format === 'csv' ? 1 : 0));
 		});

@@ -33,6 +33,12 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 		accepted: 'application/x-research-info-systems',
 		extension: 'ris',
 	},
+	csl: {
+		contentType: 'application/vnd.citationstyles.csl+json',
+		accepted: 'application/vnd.citationstyles.csl+json',
+		extension: 'json',
+	},
+	reference: { contentType: 'text/plain; charset=utf-8', accepted: 'text/plain', extension: 'txt' },
 	// Accept cannot select it: JSON is the media type of a page.
 	inveniordm: { contentType: 'application/json', accepted: null, extension: 'json' },
 };

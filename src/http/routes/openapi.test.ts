@@ -189,7 +189,8 @@ describe('the description of the interface', () => {
 	it('has both media types of a search and of a submission', () => {
 		const mediaTypes = ['application/json', 'application/x-scholix-v3+json'];
 		const search = operationOf('get', '/relationships').responses[200];
-		const forms = ['application/x-bibtex', 'application/x-ndjson', 'application/x-research-info-systems', 'text/csv'];
+		const references = ['application/x-bibtex', 'application/x-research-info-systems', 'text/plain'];
+		const forms = [...references, 'application/vnd.citationstyles.csl+json', 'application/x-ndjson', 'text/csv'];
 		assert.deepEqual(Object.keys(search?.content ?? {}).sort(), [...mediaTypes, ...forms].sort());
 		const headers = ['Cache-Control', 'Content-Disposition', 'ETag', 'Link', 'Vary'];
 		const own = ['X-Known', 'X-Total-Count', 'X-Understood-As'];

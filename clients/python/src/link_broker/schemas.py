@@ -146,7 +146,7 @@ GroupByParameter = Literal["identity", "version"]
 SortParameter = Literal["mostrecent", "-mostrecent"]
 
 
-FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris", "inveniordm"]
+FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris", "csl", "reference", "inveniordm"]
 
 
 class AnsweredIdentifier(TypedDict):

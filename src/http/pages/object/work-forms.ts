@@ -11,6 +11,7 @@ export const workForms = {
 	csl: { title: 'CSL-JSON', mediaType: 'application/vnd.citationstyles.csl+json', extension: 'json' },
 	bibtex: { title: 'BibTeX', mediaType: 'application/x-bibtex', charset: true, extension: 'bib' },
 	ris: { title: 'RIS', mediaType: 'application/x-research-info-systems', charset: true, extension: 'ris' },
+	reference: { title: 'Reference', mediaType: 'text/plain', charset: true, extension: 'txt' },
 	linkset: { title: 'Linkset', mediaType: 'application/linkset+json', extension: 'json' },
 } as const satisfies Readonly<Record<string, Form>>;
 
@@ -19,5 +20,5 @@ export type WorkForm = keyof typeof workForms;
 /** Lists their names. */
 export const workFormNames = Object.keys(workForms) as [WorkForm, ...WorkForm[]];
 
-/** Lists the names of those that describe the work itself, apart from the page. */
-export const dataForms = workFormNames.filter((form) => form !== 'html' && form !== 'linkset');
+/** Lists the names of those in which programs read the work itself. */
+export const dataForms = workFormNames.filter((form) => !['html', 'reference', 'linkset'].includes(form));

@@ -210,6 +210,7 @@ describe('the page of a work', () => {
 			['csl', 'application/vnd.citationstyles.csl+json', /"type": "software",\n {2}"title": "corner\.py",?\n/],
 			['bibtex', 'application/x-bibtex', /^@software\{doi:10\.5281\/zenodo\.11020,/],
 			['ris', 'application/x-research-info-systems', /^TY {2}- COMP\r\n/],
+			['reference', 'text/plain', /^.*corner\.py.* https:\/\/doi\.org\/10\.5281\/zenodo\.11020\n$/],
 			['linkset', 'application/linkset+json', /^\{\n {2}"linkset": \[/],
 		] as const;
 		for (const [format, accept, content] of forms) {

@@ -4,9 +4,10 @@ import { cslItem } from '../../../formats/csl-json/csl-json.ts';
 import { type JsonLdContext, jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import { risRecord } from '../../../formats/ris/ris.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+import { referenceText } from '../../../links/work-texts.ts';
 
 /** The formats for references. */
-type ReferenceForm = 'csl' | 'bibtex' | 'ris';
+type ReferenceForm = 'csl' | 'bibtex' | 'ris' | 'reference';
 
 /** Writes a work as a reference. */
 export function writeReference(object: DescribedObject, form: ReferenceForm): string {
@@ -17,6 +18,8 @@ export function writeReference(object: DescribedObject, form: ReferenceForm): st
 			return bibtexEntry(object);
 		case 'ris':
 			return risRecord(object);
+		case 'reference':
+			return `${referenceText(object)}\n`;
 	}
 }
 
