@@ -231,11 +231,11 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		async relationshipsAmong(
 			identifiers: readonly Id[],
 			{ first, last }: { first: number; last: number },
-			without?: Id,
+			without?: readonly Id[],
 		): Promise<RelationshipKey[]> {
 			const rows = await sql.all<[Id, number, Id]>(
 				`select distinct a.source_id, a.relation, a.target_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3${otherThan(without, 'a', '?4')}`,
+				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3${otherThan(sql, without, 'a', '?4')}`,
 				[inOrder(identifiers), first, last, ...eventParameter(without)],
 			);
 			// Few identifiers have links to the others; SQLite would otherwise try every pair.
@@ -247,14 +247,15 @@ export function openAssertions(sql: Sql, scope: Scope) {
 
 export type Assertions = ReturnType<typeof openAssertions>;
 
-/** Writes a condition that leaves out the rows of an event, where one is given. */
-export function otherThan(event: Id | undefined, row: string, placeholder: string): string {
-	return event === undefined ? '' : ` and ${row}.event_sequence <> ${placeholder}`;
+/** Writes a condition that leaves out the rows of events, where some are given. */
+export function otherThan(sql: Sql, events: readonly Id[] | undefined, row: string, placeholder: string): string {
+	if (events === undefined) return '';
+	return ` and ${row}.event_sequence not in (select id from ${sql.dialect.list(placeholder, { id: 'integer' })} o)`;
 }
 
 /** Lists the parameter of otherThan. */
-export function eventParameter(event: Id | undefined): Id[] {
-	return event === undefined ? [] : [event];
+export function eventParameter(events: readonly Id[] | undefined): string[] {
+	return events === undefined ? [] : [inOrder(events)];
 }
 
 function selectProvenances(sql: Sql, digests: readonly string[]): Promise<[string, Id][]> {

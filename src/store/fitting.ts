@@ -112,7 +112,7 @@ async function fittingReplacements(
 export async function selectWithdrawnLater(
 	sql: Sql,
 	assertions: readonly AnyAssertion[],
-	without?: Id,
+	without?: readonly Id[],
 ): Promise<Set<number>> {
 	const list = sql.dialect.list('?1', {
 		source: 'integer',
@@ -127,7 +127,7 @@ export async function selectWithdrawnLater(
 	const represented = (column: string) => `coalesce((select i.representative_id from identifier i
 		where i.id = ${column}), ${column})`;
 	const later = `join link_event t on t.sequence = b.event_sequence and t.sequence > e.sequence
-		${otherThan(without, 'b', '?2')}`;
+		${otherThan(sql, without, 'b', '?2')}`;
 	const rows = await sql.all<[number]>(
 		`select w.position from ${asserted} join withdrawal b on b.source_id = ${represented('w.source')}
 		   and b.relation = w.relation and b.target_id = ${represented('w.target')} and b.provider_id = p.provider_id

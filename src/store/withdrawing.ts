@@ -1,7 +1,7 @@
 // Withdrawing: which assertions an event withdraws, which no longer count therefore, and which
 // count again when that event is withdrawn itself. The rows that count and those that were
 // withdrawn have a table each; together they hold everything that events asserted that are not
-// withdrawn. Where a reading method takes `without`, it answers as if that event asserted and
+// withdrawn. Where a reading method takes `without`, it answers as if these events asserted and
 // withdrew nothing.
 
 import { relationCode } from '../links/relation.ts';
@@ -37,6 +37,9 @@ export type Replacement = readonly [source: Id, provider: Id];
 
 /** What one event withdraws. */
 export type Withdrawn = { withdrawals: readonly Withdrawal[]; replacements: readonly Replacement[] };
+
+/** Events that are left out, and identifiers that are taken for retired. */
+type Without = { events: readonly Id[]; identifiers: readonly Id[] };
 
 /**
  * A matching assertion; `position` counts the withdrawals, then the replacements. `isOwn`: the
@@ -90,7 +93,7 @@ export function openWithdrawing(sql: Sql) {
 		fitting: (event: Id, withdrawn: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
 			selectFitting(sql, assertionTables[among], event, withdrawn),
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
-		withdrawnLater: (assertions: readonly AnyAssertion[], without?: Id): Promise<Set<number>> =>
+		withdrawnLater: (assertions: readonly AnyAssertion[], without?: readonly Id[]): Promise<Set<number>> =>
 			selectWithdrawnLater(sql, assertions, without),
 		/** Sets assertions that count aside as withdrawn; returns those that counted. */
 		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
@@ -137,13 +140,13 @@ export function openWithdrawing(sql: Sql) {
 			events: readonly Id[],
 		): Promise<Set<number>> => new Set(await assertedByOthers(sql, relationships, events)),
 		/** Lists, by position, the relationships that have an assertion that counts. */
-		async areAsserted(relationships: readonly RelationshipKey[], without?: Id): Promise<Set<number>> {
+		async areAsserted(relationships: readonly RelationshipKey[], without?: readonly Id[]): Promise<Set<number>> {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
 					`select w.position from ${list('?1', row)} w where ${hasRow(
 						`assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
-						 ${otherThan(without, 'a', '?2')}`,
+						 ${otherThan(sql, without, 'a', '?2')}`,
 					)}`,
 					[JSON.stringify(relationships.map((key, at) => [...key, at])), ...eventParameter(without)],
 				),
@@ -153,13 +156,13 @@ export function openWithdrawing(sql: Sql) {
 		 * Lists, by position, the rows whose description is asserted again later about the same
 		 * identifier.
 		 */
-		async areRepeatedLater(rows: readonly DescribedRow[], without?: Id): Promise<Set<number>> {
+		async areRepeatedLater(rows: readonly DescribedRow[], without?: readonly Id[]): Promise<Set<number>> {
 			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
 					`select w.position from ${list('?1', row)} w where ${hasRow(
 						`identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
-						 and d.description_id = w.description${otherThan(without, 'd', '?2')}`,
+						 and d.description_id = w.description${otherThan(sql, without, 'd', '?2')}`,
 					)}`,
 					[
 						JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at])),
@@ -174,13 +177,13 @@ export function openWithdrawing(sql: Sql) {
 		 */
 		async latestDescriptions(
 			members: readonly (readonly [identifier: Id, group: Id])[],
-			without?: Id,
+			without?: readonly Id[],
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
 			return sql.all<[Id, Id, number, Id]>(
 				`select group_id, last / ${placesPerEvent}, last % ${placesPerEvent}, description_id from (
 				   select w.group_id, d.description_id, max(d.event_sequence * ${placesPerEvent} + d.place) as last
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
-				   join identifier_description d on d.identifier_id = w.id${otherThan(without, 'd', '?2')}
+				   join identifier_description d on d.identifier_id = w.id${otherThan(sql, without, 'd', '?2')}
 				   group by w.group_id, d.description_id) latest`,
 				[JSON.stringify(members.toSorted(([one], [other]) => one - other)), ...eventParameter(without)],
 			);
@@ -226,21 +229,21 @@ export function openWithdrawing(sql: Sql) {
 		},
 		/**
 		 * Lists those of these identifiers that something names which counts: an assertion, a
-		 * description, or a known identifier that has them as representative. `without`: an event, and
-		 * identifiers that are taken for retired.
+		 * description, or a known identifier that has them as representative. `without`: events,
+		 * and identifiers that are taken for retired.
 		 */
-		async namedAmong(wanted: readonly Id[], without?: { event: Id; identifiers: readonly Id[] }): Promise<Set<Id>> {
-			const event = without?.event;
+		async namedAmong(wanted: readonly Id[], without?: Without): Promise<Set<Id>> {
+			const events = without?.events;
 			const others = without ? `and i.id not in (select id from ${list('?3', { id: 'integer' })} l)` : '';
 			const named = [
-				`select 1 from assertion a where a.source_id = w.id${otherThan(event, 'a', '?2')}`,
-				`select 1 from assertion a where a.target_id = w.id${otherThan(event, 'a', '?2')}`,
-				`select 1 from identifier_description d where d.identifier_id = w.id${otherThan(event, 'd', '?2')}`,
+				`select 1 from assertion a where a.source_id = w.id${otherThan(sql, events, 'a', '?2')}`,
+				`select 1 from assertion a where a.target_id = w.id${otherThan(sql, events, 'a', '?2')}`,
+				`select 1 from identifier_description d where d.identifier_id = w.id${otherThan(sql, events, 'd', '?2')}`,
 				`select 1 from identifier i where i.representative_id = w.id and i.retired is null ${others}`,
 			];
 			const rows = await sql.all<[Id]>(
 				`select w.id from ${ids} w where ${named.map((select) => `exists (${select})`).join(' or ')}`,
-				[inOrder(wanted), ...(without ? [without.event, inOrder(without.identifiers)] : [])],
+				[inOrder(wanted), ...(without ? [inOrder(without.events), inOrder(without.identifiers)] : [])],
 			);
 			return new Set(rows.map(([id]) => id));
 		},

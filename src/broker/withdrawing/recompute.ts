@@ -31,7 +31,7 @@ export type Recomputed = Pick<Regrouped, 'splitGroups' | 'mergedGroups'> & {
 	retired: readonly Id[];
 	/** Relationships without any assertion left. */
 	ended: readonly RelationshipKey[];
-	/** Identity groups with another description or other members. */
+	/** Identity groups with another description, other members or fewer relationships. */
 	changed: readonly Id[];
 };
 
@@ -79,6 +79,7 @@ export async function recomputeRecords(
 
 	const relationships = distinctRelationships([...lost, ...gained]).filter(([, relation]) => joinsGroups(relation));
 	const versioned = [...lost, ...gained].filter(([, relation]) => relation === relationCode.HasVersion);
+	const worksOf = (those: readonly RelationshipKey[]) => endsOf(those).map((id) => before.get(id)?.identity ?? id);
 	const isRetired = new Set(retired);
 	const changed = [
 		...retired,
@@ -94,7 +95,7 @@ export async function recomputeRecords(
 	const { splitGroups, mergedGroups } = regrouped;
 	return {
 		...{ splitGroups, mergedGroups, retired, ended, work, reordered: doubtful },
-		changed: [...new Set([...regrouped.works, ...redescribed])],
+		changed: [...new Set([...regrouped.works, ...redescribed, ...worksOf(ended)])],
 		places: [...before.values(), ...regrouped.places],
 	};
 }

@@ -7,11 +7,12 @@ import type { Act } from '../../store/audit.ts';
 import type { StoredEvent } from '../../store/events.ts';
 import { type Assertion, byPlace, type Id, type PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
+import type { Fitting } from '../../store/withdrawing.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
 import { eachOnce, readWithdrawals } from './apply-withdrawals.ts';
 import { assertionsOf, placeEvents } from './place-events.ts';
 import { type Recomputed, recompute, recomputeRecords } from './recompute.ts';
-import { withoutEvent } from './without-event.ts';
+import { withoutEvents } from './without-events.ts';
 
 /**
  * The event to withdraw, by whom and why, and the act that the audit records. `at`: when another
@@ -25,7 +26,7 @@ type WithdrawalEffect = {
 	/** Identifiers that nothing names any longer. */
 	identifiers: number;
 	splitGroups: number;
-	/** Identity groups that lose something, by the ids of their identifiers. */
+	/** Identity groups that change. */
 	works: readonly Id[];
 };
 
@@ -43,7 +44,7 @@ export function withdrawEvent(
 		async (transaction) => {
 			const event = await lockForWithdrawal(transaction, eventId);
 			if (event.state === 'Withdrawn') return noEffect;
-			const effect = await undoEvent(transaction, event, recompute);
+			const effect = await undoEvent(transaction, event);
 			await transaction.setWithdrawn(event.sequence, { userId, reason, now: at });
 			const detail = reason === null ? {} : { reason };
 			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
@@ -60,17 +61,21 @@ const mostShown = 100;
  * records and locks nothing.
  */
 export function previewWithdrawal(records: Pick<Records, 'read'>, eventId: string): Promise<WithdrawalPreview> {
-	return records.read(async (transaction) => {
-		const event = readyToWithdraw(await transaction.eventOf(eventId, 'unlocked'), eventId);
-		const effect =
-			event.state === 'Withdrawn'
-				? noEffect
-				: await undoEvent(withoutEvent(transaction, event.sequence), event, (reading, _, delta) =>
-						recomputeRecords(reading, delta),
-					);
-		const known = await transaction.identifiers(effect.works.slice(0, mostShown), 'all');
-		return { ...effect, changedWorks: effect.works.length, works: known.map(shownIdentifier) };
-	});
+	return records.read(async (transaction) =>
+		previewOf(transaction, [readyToWithdraw(await transaction.eventOf(eventId, 'unlocked'), eventId)]),
+	);
+}
+
+/** Returns what would change without these events, as one difference and not as a sum of steps. */
+export async function previewOf(transaction: Transaction, events: readonly StoredEvent[]): Promise<WithdrawalPreview> {
+	const those = events.filter(({ state }) => state !== 'Withdrawn');
+	const without = withoutEvents(
+		transaction,
+		those.map(({ sequence }) => sequence),
+	);
+	const effect = await undo(without, those, (delta) => recomputeRecords(without, delta));
+	const known = await transaction.identifiers(effect.works.slice(0, mostShown), 'all');
+	return { ...effect, changedWorks: effect.works.length, works: known.map(shownIdentifier) };
 }
 
 /**
@@ -107,47 +112,59 @@ function readyToWithdraw(event: StoredEvent | undefined, eventId: string): Store
 }
 
 /** Undoes an event, if it was ever applied, and returns what that changed. */
-async function undoEvent(transaction: Transaction, event: StoredEvent, followUp: FollowUp): Promise<WithdrawalEffect> {
-	if (!event.isApplied) return noEffect;
-	const batch = readAcceptedLinks(await transaction.payloadOf(event.sequence), event.action);
-	const { retired, ended, splitGroups, changed } = await undo(transaction, event, { batch, followUp });
-	return {
-		relationships: ended.length,
-		identifiers: retired.length,
-		splitGroups,
-		works: [...new Set([...changed, ...ended.flatMap(([source, , target]) => [source, target])])],
-	};
+function undoEvent(transaction: Transaction, event: StoredEvent): Promise<WithdrawalEffect> {
+	// A later event may have brought the changes of a noindex event to the index.
+	const shown = { sequence: event.sequence, noindex: false };
+	return undo(transaction, [event], (delta) => recompute(transaction, shown, delta));
 }
 
-type FollowUp = (...given: Parameters<typeof recompute>) => Promise<Recomputed>;
+type FollowUp = (delta: Parameters<typeof recomputeRecords>[1]) => Promise<Recomputed>;
 
-/** Undoes the assertions and withdrawals of an applied event, and recomputes what follows. */
+/**
+ * Undoes the assertions and withdrawals of those of the events that were applied, and recomputes what
+ * follows.
+ */
 async function undo(
 	transaction: Transaction,
-	event: StoredEvent,
-	{ batch, followUp }: { batch: LinkBatch; followUp: FollowUp },
-): Promise<Recomputed> {
-	const restored = event.action === 'assert' ? [] : await restoreWithdrawn(transaction, event, batch);
-	const lost = event.action === 'withdraw' ? [] : await remove(transaction, event.sequence, batch);
-	// A later event may have brought the changes of a noindex event to the index.
-	return followUp(transaction, { sequence: event.sequence, noindex: false }, { lost, gained: restored });
+	events: readonly StoredEvent[],
+	followUp: FollowUp,
+): Promise<WithdrawalEffect> {
+	const applied = events.filter(({ isApplied }) => isApplied);
+	if (applied.length === 0) return noEffect;
+	const lost: Required<Assertion>[] = [];
+	const fitting: Pick<Fitting, 'assertion'>[] = [];
+	for (const event of applied) {
+		const batch = readAcceptedLinks(await transaction.payloadOf(event.sequence), event.action);
+		const [removed, freed] = [
+			event.action === 'withdraw' ? [] : await remove(transaction, event.sequence, batch),
+			event.action === 'assert' ? [] : await removeWithdrawals(transaction, event, batch),
+		];
+		for (const one of removed) lost.push(one);
+		for (const one of freed) fitting.push(one);
+	}
+	const undone = new Set(applied.map(({ sequence }) => sequence));
+	const freed = eachOnce(fitting).filter(([, , , , of]) => !undone.has(of));
+	const { retired, ended, splitGroups, changed } = await followUp({ lost, gained: await restore(transaction, freed) });
+	return { relationships: ended.length, identifiers: retired.length, splitGroups, works: changed };
 }
 
-/** Removes the withdrawals of an event; returns what counts again, since no other event withdraws it. */
-async function restoreWithdrawn(
-	transaction: Transaction,
-	event: StoredEvent,
-	batch: LinkBatch,
-): Promise<PlacedAssertion[]> {
+/** Removes the withdrawals of an event; returns the assertions that it withdrew. */
+async function removeWithdrawals(transaction: Transaction, event: StoredEvent, batch: LinkBatch): Promise<Fitting[]> {
 	const planned = await readWithdrawals(transaction, event, batch);
-	const fitting = eachOnce(await transaction.fitting(event.sequence, planned, 'withdrawn'));
+	const fitting = await transaction.fitting(event.sequence, planned, 'withdrawn');
 	await transaction.recordWithdrawn(event.sequence, null);
+	return fitting;
+}
+
+/** Makes those of these assertions count again that no other event withdraws; returns what counts. */
+async function restore(transaction: Transaction, freed: Required<Assertion>[]): Promise<PlacedAssertion[]> {
+	if (freed.length === 0) return [];
 	const selfLinks = await placeEvents(
 		transaction,
-		fitting.map(([, , , , of]) => of),
+		freed.map(([, , , , of]) => of),
 	);
-	const still = await transaction.withdrawnLater(fitting);
-	const restored = await transaction.restoreAssertions(fitting.filter((_, position) => !still.has(position)));
+	const still = await transaction.withdrawnLater(freed);
+	const restored = await transaction.restoreAssertions(freed.filter((_, position) => !still.has(position)));
 	return [...selfLinks, ...restored].sort(byPlace);
 }
 

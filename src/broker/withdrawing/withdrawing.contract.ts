@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { hasCode } from '../../errors.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { Identifier } from '../../identifiers/index.ts';
+import type { StoredEvent } from '../../store/events.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
@@ -15,8 +16,9 @@ import { accept, given as parseLinks, readGraph, unspelled } from '../graph.fixt
 import { type GivenEvent, type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
 import { withWorkers } from '../two-workers.fixture.ts';
+import { differenceOf, readState } from './difference.fixture.ts';
 import { follow } from './steps.fixture.ts';
-import { previewWithdrawal, withdrawEvent } from './withdraw-event.ts';
+import { previewOf, previewWithdrawal, withdrawEvent } from './withdraw-event.ts';
 
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
@@ -119,6 +121,34 @@ export function describeWithdrawing(
 				}
 			}));
 
+		it('of several events is previewed by all that differs when the last of them is withdrawn', () =>
+			holds(fc.tuple(withdrawing, steps, several), async (world, [anything, order, chosen]) => {
+				const given = inWorld(anything, world, { plain: true });
+				await follow(records(), given, order);
+				const events = (await records().events({ limit: given.length })).filter((_, at) => chosen[at]);
+				const before = await readState(records(), liesIn(world));
+				const { works, changedWorks, ...counts } = await records().read(async (transaction) => {
+					const stored: StoredEvent[] = [];
+					for (const { eventId } of events)
+						stored.push((await transaction.eventOf(eventId, 'unlocked')) as StoredEvent);
+					return previewOf(transaction, stored);
+				});
+				assert.deepEqual(await readState(records(), liesIn(world)), before);
+				for (const { eventId } of events) {
+					await withdrawEvent(records(), { eventId, userId: null, reason: null, act });
+				}
+				const { works: changed, ...difference } = differenceOf(before, await readState(records(), liesIn(world)));
+				assert.deepEqual(counts, difference);
+				assert.equal(works.length, changedWorks);
+				const wereGroups = new Set(before.identifiers.values().map(({ identity }) => identity));
+				const groups = before.identifiers.values().filter(({ id }) => wereGroups.has(id));
+				const previewed = new Set(textsOf(works));
+				assert.deepEqual(
+					textsOf([...groups]).filter((text) => previewed.has(text)),
+					textsOf(changed.map((id) => before.identifiers.get(id) as Identifier)),
+				);
+			}));
+
 		it('is previewed without waiting for a transaction that writes', async () => {
 			const given: GivenEvent[] = [{ links: parseLinks('A = B', 'B cites C'), noindex: false }];
 			await follow(records(), given, [{ event: 0, does: 'apply' }]);
@@ -152,6 +182,9 @@ export function describeWithdrawing(
 
 const textsOf = (works: readonly (ShownIdentifier | Identifier)[]) =>
 	works.map((one) => ('ID' in one ? `${one.IDScheme}:${one.ID}` : `${one.scheme}:${one.value}`)).sort();
+
+/** Which events are withdrawn. */
+const several = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
 
 /** How many links of each event come in one batch. */
 const cuts = fc.array(fc.constantFrom(1, 2, 3), { minLength: 6, maxLength: 6 });

@@ -165,10 +165,10 @@ function describeWithout(records: () => Records, change: Change): void {
 		const { rows } = await assertAs(records(), 1, [[a, cites, b]]);
 		const event = rows[0]?.[4] as number;
 		const left = await change(async (transaction) => [
-			(await transaction.areAsserted([[a, cites, b]], event)).size,
-			(await transaction.relationshipsAmong([a, b], { first: 1, last: 5 }, event)).length,
-			[...(await transaction.namedAmong([a, c], { event, identifiers: [] }))],
-			[...(await transaction.namedAmong([a, c], { event, identifiers: [address] }))],
+			(await transaction.areAsserted([[a, cites, b]], [event])).size,
+			(await transaction.relationshipsAmong([a, b], { first: 1, last: 5 }, [event])).length,
+			[...(await transaction.namedAmong([a, c], { events: [event], identifiers: [] }))],
+			[...(await transaction.namedAmong([a, c], { events: [event], identifiers: [address] }))],
 		]);
 		assert.deepEqual(left, [0, 0, [c], []]);
 	});
@@ -180,7 +180,7 @@ function describeWithout(records: () => Records, change: Change): void {
 		const later = await change(async (transaction) => {
 			const provider = await providerOf(transaction, 'zenodo');
 			await transaction.recordWithdrawn(event, { withdrawals: [[a, cites, b, provider]], replacements: [] });
-			return [(await transaction.withdrawnLater(rows)).size, (await transaction.withdrawnLater(rows, event)).size];
+			return [(await transaction.withdrawnLater(rows)).size, (await transaction.withdrawnLater(rows, [event])).size];
 		});
 		assert.deepEqual(later, [1, 0]);
 	});

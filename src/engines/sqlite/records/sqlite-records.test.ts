@@ -136,10 +136,10 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	restoreAssertions: (transaction, ids, event) => transaction.restoreAssertions(assertions(ids, event)),
 	removeAssertions: (transaction, ids, event) => transaction.removeAssertions(assertions(ids, event)),
 	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
-	'areAsserted without an event': (transaction, ids, event) => transaction.areAsserted(cites(ids), event),
+	'areAsserted without events': (transaction, ids, event) => transaction.areAsserted(cites(ids), [event]),
 	'placedAmong counting': (transaction, ids, event) => transaction.placedAmong(assertions(ids, event), 'counting'),
-	'withdrawnLater without an event': (transaction, ids, event) =>
-		transaction.withdrawnLater(assertions(ids, event), event),
+	'withdrawnLater without events': (transaction, ids, event) =>
+		transaction.withdrawnLater(assertions(ids, event), [event]),
 	joinedWith: (transaction, ids) => transaction.joinedWith(ids, { first: 4, last: 5 }, 10),
 	findProvenances: (transaction, ids) => transaction.findProvenances(texts(ids)),
 	recordedDescriptions: (transaction, ids, event) => transaction.recordedDescriptions(described(ids, event)),
@@ -155,10 +155,11 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	areRepeatedLater: (transaction, ids, event) => transaction.areRepeatedLater(ids.map((id) => [id, event, 0, 1])),
 	latestDescriptions: (transaction, ids) => transaction.latestDescriptions(pairs(ids)),
 	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
-	'namedAmong without an event': (transaction, ids, event) => transaction.namedAmong(ids, { event, identifiers: ids }),
-	'latestDescriptions without an event': (transaction, ids, event) => transaction.latestDescriptions(pairs(ids), event),
-	'relationshipsAmong without an event': (transaction, ids, event) =>
-		transaction.relationshipsAmong(ids, { first: 1, last: 2 }, event),
+	'namedAmong without events': (transaction, ids, event) =>
+		transaction.namedAmong(ids, { events: [event], identifiers: ids }),
+	'latestDescriptions without events': (transaction, ids, event) => transaction.latestDescriptions(pairs(ids), [event]),
+	'relationshipsAmong without events': (transaction, ids, event) =>
+		transaction.relationshipsAmong(ids, { first: 1, last: 2 }, [event]),
 	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
 	eventOf: (transaction) => transaction.eventOf('event', 'unlocked'),
 	setWithdrawn: (transaction, _, event) => transaction.setWithdrawn(event, { userId: 1, reason: null, now: noon }),

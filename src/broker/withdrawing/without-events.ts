@@ -1,5 +1,5 @@
-// The records as they would be without one event: a transaction that reads, and keeps in memory
-// what withdrawing the event would write.
+// The records as they would be without some events: a transaction that reads, and keeps in memory
+// what withdrawing the events would write.
 import type { DescribedRow, DescriptionKey } from '../../store/descriptions.ts';
 import type { Id, PlacedAssertion, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
@@ -8,22 +8,22 @@ import type { Transaction } from '../../store/records.ts';
 const none = 0;
 
 /**
- * Returns a transaction on which an event can be undone without a write. Only what undoing writes is
- * kept in memory; the database refuses all other writes, since `transaction` only reads. Events that
- * an earlier version of the program applied are taken as they are stored.
+ * Returns a transaction on which these events can be undone, all at once, without a write. Only what
+ * undoing writes is kept in memory; the database refuses all other writes, since `transaction` only
+ * reads. Events that an earlier version of the program applied are taken as they are stored.
  */
-export function withoutEvent(transaction: Transaction, event: Id): Transaction {
+export function withoutEvents(transaction: Transaction, events: readonly Id[]): Transaction {
 	const changes: Changes = { gained: [], added: [], known: new Map() };
 	return {
 		...transaction,
 		...findingOnly(transaction),
-		...assertionsWithout(transaction, event, changes),
-		...descriptionsWithout(transaction, event, changes),
-		...groupsWithout(transaction, event, changes),
+		...assertionsWithout(transaction, events, changes),
+		...descriptionsWithout(transaction, events, changes),
+		...groupsWithout(transaction, events, changes),
 	};
 }
 
-/** What undoing the event has changed until now. */
+/** What undoing the events has changed until now. */
 type Changes = {
 	/** Assertions that count again. */
 	gained: PlacedAssertion[];
@@ -33,7 +33,7 @@ type Changes = {
 	known: Map<Id, boolean>;
 };
 
-/** Finds identifiers, providers and texts of the event. They exist, since the event was applied. */
+/** Finds identifiers, providers and texts of the events. They exist, since these were applied. */
 function findingOnly(transaction: Transaction) {
 	return {
 		async identify(identifiers) {
@@ -58,10 +58,10 @@ function findingOnly(transaction: Transaction) {
 	} satisfies Partial<Transaction>;
 }
 
-function assertionsWithout(transaction: Transaction, event: Id, { gained }: Changes) {
+function assertionsWithout(transaction: Transaction, events: readonly Id[], { gained }: Changes) {
 	return {
 		recordWithdrawn: async () => undefined,
-		withdrawnLater: (assertions) => transaction.withdrawnLater(assertions, event),
+		withdrawnLater: (assertions) => transaction.withdrawnLater(assertions, events),
 		async restoreAssertions(assertions) {
 			const restored = await transaction.placedAmong(assertions, 'withdrawn');
 			for (const one of restored) gained.push(one);
@@ -75,13 +75,13 @@ function assertionsWithout(transaction: Transaction, event: Id, { gained }: Chan
 			});
 		},
 		async areAsserted(relationships) {
-			const asserted = await transaction.areAsserted(relationships, event);
+			const asserted = await transaction.areAsserted(relationships, events);
 			const again = new Set(gained.map(textOf));
 			for (const [at, one] of relationships.entries()) if (again.has(textOf(one))) asserted.add(at);
 			return asserted;
 		},
 		async relationshipsAmong(identifiers, range) {
-			const found = await transaction.relationshipsAmong(identifiers, range, event);
+			const found = await transaction.relationshipsAmong(identifiers, range, events);
 			const [among, listed] = [new Set(identifiers), new Set(found.map(textOf))];
 			for (const one of gained) {
 				const [source, relation, target] = one;
@@ -99,18 +99,19 @@ function textOf([source, relation, target]: RelationshipKey | PlacedAssertion): 
 	return `${source} ${relation} ${target}`;
 }
 
-function descriptionsWithout(transaction: Transaction, event: Id, { gained, added }: Changes) {
+function descriptionsWithout(transaction: Transaction, events: readonly Id[], { gained, added }: Changes) {
+	const isWithdrawn = new Set(events);
 	return {
 		async rederiveDescriptions(pairs) {
 			const stored = await transaction.recordedDescriptions(pairs);
-			const kept = stored.filter(([, of]) => of !== event);
+			const kept = stored.filter(([, of]) => !isWithdrawn.has(of));
 			const given = lastOfEach([...kept, ...describedBy(gained, pairs)], ([id, of, , text]) => `${id} ${of} ${text}`);
 			const [isGiven, isStored] = [given, stored].map((rows) => new Set(rows.map((row) => row.join(' '))));
 			for (const row of given) if (!isStored?.has(row.join(' '))) added.push(row);
 			return { removed: stored.filter((row) => !isGiven?.has(row.join(' '))), added: [...added] };
 		},
 		async areRepeatedLater(rows) {
-			const repeated = await transaction.areRepeatedLater(rows, event);
+			const repeated = await transaction.areRepeatedLater(rows, events);
 			for (const [at, [identifier, of, , description]] of rows.entries()) {
 				const isLater = (row: DescribedRow) => row[0] === identifier && row[1] > of && row[3] === description;
 				if (added.some(isLater)) repeated.add(at);
@@ -119,7 +120,7 @@ function descriptionsWithout(transaction: Transaction, event: Id, { gained, adde
 		},
 		async latestDescriptions(members) {
 			const groupOf = new Map(members);
-			const rows = await transaction.latestDescriptions(members, event);
+			const rows = await transaction.latestDescriptions(members, events);
 			for (const [identifier, of, place, description] of added) {
 				const group = groupOf.get(identifier);
 				if (group !== undefined) rows.push([group, of, place, description]);
@@ -155,7 +156,7 @@ function lastOfEach<Row extends readonly [Id, Id, number, Id]>(rows: readonly Ro
 	return [...last.values()];
 }
 
-function groupsWithout(transaction: Transaction, event: Id, { gained, known }: Changes) {
+function groupsWithout(transaction: Transaction, events: readonly Id[], { gained, known }: Changes) {
 	const those = (isKnown: boolean) => [...known].flatMap(([id, one]) => (one === isKnown ? [id] : []));
 	const isRetired = (id: Id) => known.get(id) === false;
 	return {
@@ -169,7 +170,7 @@ function groupsWithout(transaction: Transaction, event: Id, { gained, known }: C
 			return which === 'all' ? now : now.filter(({ retired }) => retired === (which === 'retired'));
 		},
 		async namedAmong(wanted) {
-			const without = { event, identifiers: those(false) };
+			const without = { events, identifiers: those(false) };
 			const named = await transaction.namedAmong(wanted, without);
 			const byRestored = (await transaction.representativesOf(those(true))).map(([, representative]) => representative);
 			const alsoNamed = new Set([...gained.flatMap(([source, , target]) => [source, target]), ...byRestored]);
