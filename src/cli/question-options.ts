@@ -34,6 +34,7 @@ export type RawParameters = Record<string, string>;
 const placeholders: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries({
 		identifier: ['id', 'via'],
+		identifiers: ['only'],
 		range: ['publication_year'],
 		level: ['group_by'],
 		order: ['sort'],

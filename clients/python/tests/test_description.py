@@ -12,7 +12,7 @@ from link_broker import LinkBroker
 
 # Parameters that only the method has, and those that paging or other methods handle.
 METHODS: Dict[str, Tuple[Callable[..., object], Set[str], Set[str]]] = {
-    "/relationships": (LinkBroker.relationships, set(), {"page", "cursor", "prettyprint", "format", "bom"}),
+    "/relationships": (LinkBroker.relationships, set(), {"page", "cursor", "prettyprint", "format", "only", "bom"}),
     "/changes": (LinkBroker.changes, {"follow"}, {"wait", "format"}),
     "/why": (LinkBroker.why, set(), set()),
     "/objects": (

@@ -37,7 +37,7 @@ import type {
 } from './schemas.ts';
 import { type SubmitOptions, type Submitted, submitLinks, type WaitOptions, waitForEvent } from './submitting.ts';
 
-type OfPages = 'page' | 'cursor' | 'prettyprint' | 'format';
+type OfPages = 'page' | 'cursor' | 'prettyprint' | 'format' | 'only';
 
 /** A search; `size` is the number of results in each request. */
 export type RelationshipsQuery = Omit<SearchRelationshipsParameters, OfPages>;

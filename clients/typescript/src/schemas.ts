@@ -63,6 +63,11 @@ export type SearchRelationshipsParameters = {
 	 * (inveniordm). Cannot be combined with size, page and cursor.
 	 */
 	format?: FormatParameter | undefined;
+	/**
+	 * With format: only these related works, at most 100, each by one of its identifiers. Give the
+	 * parameter once for each, or once with one identifier per line. The file has them in this order.
+	 */
+	only?: string | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };

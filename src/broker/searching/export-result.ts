@@ -28,8 +28,11 @@ export async function exportResult(
 	mark = '',
 ): Promise<ExportedResult> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
-	const first = await search(whole, { facets: false, wholeHistory: true });
-	return { first, pieces: piecesOf(search, whole, first, { format, mark }) };
+	const [other, ...others] = query.only ?? [];
+	const first = await search(whole, { facets: false, wholeHistory: true, other });
+	let { total } = first;
+	for (const other of others) total += (await search({ ...whole, size: 0 }, { facets: false, other })).total;
+	return { first: { ...first, total }, pieces: piecesOf(search, whole, first, { format, mark }) };
 }
 
 /**
@@ -52,16 +55,34 @@ async function* piecesOf(
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
 	const writer = createExportWriter(format, source, query.relation);
 	yield format === 'csv' ? mark + writer.begin() : writer.begin();
-	yield* written(writer, first.items);
-	for (let { cursor } = first; cursor !== undefined; ) {
+	for await (const { items } of pagesOf(search, query, first)) yield* written(writer, items);
+	yield writer.end();
+}
+
+/** Searches page after page of the whole result, or of each of the works that `only` names. */
+async function* pagesOf(
+	search: Search,
+	query: RelationshipQuery,
+	first: RelationshipAnswer,
+): AsyncGenerator<RelationshipAnswer, void, undefined> {
+	const searchPage = async (other: string | undefined, cursor?: string) => {
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
-		const page = await search({ ...query, cursor }, { facets: false, counted: false, wholeHistory: true });
-		if (!page.source) throw new BrokerError('unavailable', 'The search index was cleared during the export.');
-		yield* written(writer, page.items);
-		cursor = page.cursor;
+		const options = { facets: false, counted: false, wholeHistory: true, other };
+		const page = await search({ ...query, cursor }, options);
+		if (first.source && !page.source) {
+			throw new BrokerError('unavailable', 'The search index was cleared during the export.');
+		}
+		return page;
+	};
+	for (const [at, other] of (query.only ?? [undefined]).entries()) {
+		let page = at === 0 ? first : await searchPage(other);
+		yield page;
+		while (page.cursor !== undefined) {
+			page = await searchPage(other, page.cursor);
+			yield page;
+		}
 	}
-	yield writer.end();
 }
 
 /** Writes links in pieces of bounded length: one that is longer comes alone. */

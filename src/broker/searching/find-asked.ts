@@ -188,17 +188,40 @@ export async function findMember(
 	{ via, scheme }: MemberQuestion,
 	version: GroupId,
 ): Promise<GroupId> {
-	const inFamily = (found: Awaited<ReturnType<SearchReader['locate']>>) =>
-		new Set(found.filter((one) => one.version === version).map(({ identity }) => identity));
-	let members = inFamily(await index.locate(readingsOf(via, scheme)));
-	if (members.size === 0) members = inFamily((await locateByValue(index, via)).map(({ located }) => located));
-	const [member] = members;
-	if (member !== undefined && members.size === 1) return member;
+	const inFamily = (one: Located) => (one.version === version ? one.identity : undefined);
+	const [member, ...others] = await groupsOf(index, { text: via, scheme }, inFamily);
+	if (member !== undefined && others.length === 0) return member;
 	const message =
 		member === undefined
 			? `${JSON.stringify(via)} is not a version of the work; Versions in an answer without via lists them.`
 			: `${JSON.stringify(via)} names several versions in different schemes: write the scheme before it, such as doi:…`;
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'via', message }] });
+}
+
+/**
+ * Finds the group of a related work that a text names, at a level: in any form of its identifiers, or as
+ * `scheme:value`. Fails with `bad-query` where there is none, or several.
+ */
+export async function findRelated(index: Locating, text: string, level: GroupBy): Promise<GroupId> {
+	const [group, ...others] = await groupsOf(index, { text }, (one) => one[level]);
+	if (group !== undefined && others.length === 0) return group;
+	const message =
+		group === undefined
+			? `only: ${JSON.stringify(text)} is no known identifier; omit it.`
+			: `only: ${JSON.stringify(text)} names several works in different schemes: write the scheme before it, such as doi:…`;
+	throw new BrokerError('bad-query', message, { problems: [{ field: 'only', message }] });
+}
+
+/** Finds the groups that a text may name, of which `choose` picks each; by its value alone if no reading is known. */
+async function groupsOf(
+	index: Locating,
+	{ text, scheme }: { text: string; scheme?: string | undefined },
+	choose: (one: Located) => GroupId | undefined,
+): Promise<GroupId[]> {
+	const chosen = (found: readonly Located[]) => new Set(found.flatMap((one) => choose(one) ?? []));
+	const groups = chosen(await index.locate(readingsOf(text, scheme)));
+	if (groups.size > 0) return [...groups];
+	return [...chosen((await locateByValue(index, text)).map(({ located }) => located))];
 }
 
 /**

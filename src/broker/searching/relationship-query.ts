@@ -43,6 +43,28 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
 		return instant;
 	});
 
+/** The most related works that `only` names. */
+export const mostOnly = 100;
+
+const longestOnly = mostOnly * linkLimits.idLength;
+
+const onlyText = z.string().max(longestOnly, { error: () => `only is longer than any ${mostOnly} identifiers.` });
+
+const onlyWorks = onlyText.transform((text, context) => {
+	const named = new Set(text.split(/[\r\n]+/).flatMap((line) => line.trim() || []));
+	const problem =
+		named.size === 0
+			? 'only must name related works by their identifiers, one per line.'
+			: named.size > mostOnly
+				? `only names ${named.size} works, but at most ${mostOnly} are selected; omit it and use filters.`
+				: undefined;
+	if (problem !== undefined) {
+		context.addIssue(problem);
+		return z.NEVER;
+	}
+	return [...named];
+});
+
 /** Describes and checks the parameters of a search. */
 export const relationshipQuerySchema = z.strictObject({
 	id: idParameter,
@@ -122,6 +144,14 @@ export const relationshipQuerySchema = z.strictObject({
 				'as text, one a line), or metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be ' +
 				'combined with size, page and cursor.',
 		}),
+	only: onlyWorks.optional().meta({
+		type: 'string',
+		maxLength: longestOnly,
+		description:
+			`With format: only these related works, at most ${mostOnly}, each by one of its identifiers. Give the ` +
+			'parameter once for each, or once with one identifier per line. The file has them in this order.',
+		example: 'doi:10.1000/182',
+	}),
 	bom: bomParameter,
 });
 

@@ -1,4 +1,5 @@
 // Answers who is related to whom: searches the index for the object that a query names.
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { type ShownIdentifier, showingFirst, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import { shownLimits } from '../../links/limits.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { countFitting } from '../in-steps.ts';
-import { type Asked, findAsked, findMember } from './find-asked.ts';
+import { type Asked, findAsked, findMember, findRelated } from './find-asked.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
@@ -47,13 +48,14 @@ export type RelationshipAnswer = {
 
 /**
  * `counted` is that of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole, for a file;
- * `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where nobody
- * waits any more.
+ * `other`: only the relationships with the work that this identifier names; `repeatsSource`: the answer
+ * has the asked object beside each item; `signal` is aborted where nobody waits any more.
  */
 export type SearchOptions = {
 	facets: boolean;
 	counted?: boolean;
 	wholeHistory?: boolean;
+	other?: string | undefined;
 	repeatsSource?: boolean;
 	signal?: AbortSignal | undefined;
 };
@@ -63,13 +65,17 @@ const attempts = 3;
 
 /**
  * Searches the index; see findAsked for its failures where it is not clear what is asked about, and
- * findMember for that where `via` names no version of a known work.
+ * findMember for that where `via` names no version of a known work. Fails with `bad-query` where `only`
+ * selects works of a page.
  */
 export async function searchRelationships(
 	index: AnsweringIndex,
 	query: RelationshipQuery,
 	options: SearchOptions,
 ): Promise<RelationshipAnswer> {
+	if (query.only !== undefined && options.other === undefined) {
+		throw wrongInput('bad-query', [{ field: 'only', message: 'only requires format: it selects works for a file.' }]);
+	}
 	const request = {
 		...requestOf(query, options.facets),
 		counted: options.counted ?? true,
@@ -106,7 +112,8 @@ async function searchFound(
 	if (!located) return undefined;
 	const { via, scheme, group_by, prettyprint } = query;
 	const member = via === undefined ? {} : { via: await findMember(index, { via, scheme }, located.version) };
-	const searched = { ...request, ...member, group: located[group_by], located };
+	const related = options.other === undefined ? {} : { other: await findRelated(index, options.other, group_by) };
+	const searched = { ...request, ...member, ...related, group: located[group_by], located };
 	return searchPage(index, searched, { ...options, indented: prettyprint === '1' });
 }
 

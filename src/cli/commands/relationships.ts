@@ -52,6 +52,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 			page: 'the number of the page, from 1',
 			cursor: 'continue where an earlier answer ended',
 			format: 'print the complete result in this format',
+			only: 'with --format: only these related works, one identifier per line',
 		},
 	};
 	addQuestion(command, relationshipQuerySchema, asking, (asked, options: SearchOptions) =>

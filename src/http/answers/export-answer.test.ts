@@ -76,6 +76,13 @@ describe('a whole result as a file', () => {
 		});
 	}
 
+	it('may be of some works alone, each named by a parameter', async () => {
+		const only = `&only=doi:${knownId}&only=10.1000%2Fnone`;
+		assert.match((await problemOf(await search(`&format=bibtex${only}`))).detail, /only: "10\.1000\/none" is no known/);
+		assert.match((await problemOf(await search(only))).detail, /only requires format/);
+		assert.equal((await search(`&format=bibtex&only=doi:${knownId}`)).status, 200);
+	});
+
 	it('begins with a byte order mark as CSV, unless bom is 0, and in no other format', async () => {
 		const beginning = async (parameters: string) =>
 			Buffer.from(await (await search(parameters)).arrayBuffer()).toString('utf8', 0, 7);

@@ -32,6 +32,13 @@ describe('query parameters', () => {
 		assert.deepEqual(wrongFields('?id=1&%69d=1'), ['id']);
 	});
 
+	it('are a list, one value per line, where they may be repeated', () => {
+		const lists = ['only'];
+		const read = (query: string) => ({ ...readParameters(`http://localhost/?${query}`, { lists }) });
+		assert.deepEqual(read('only=a&id=1&only=b%2Fc&%6Fnly=d'), { only: 'a\nb/c\nd', id: '1' });
+		assert.throws(() => read('only=a&id=1&only=b&id=2'), /id is given more than once/);
+	});
+
 	it('are named when their encoding is wrong', () => {
 		assert.deepEqual(wrongFields('?q=100%&id=1'), ['q']);
 		assert.deepEqual(wrongFields('?q=%E9'), ['q']);

@@ -7,18 +7,21 @@ const longestShown = 60;
 /** Decoded parameters by name, without a prototype: a parameter may have any name. */
 export type Parameters = Record<string, string>;
 
+/** `only`: the names of the parameters to read; `lists`: those whose values are joined, one per line. */
+type Reading = { only?: readonly string[]; lists?: readonly string[] };
+
 /**
- * Reads the query of an address; with `only`, the parameters with these names. Fails with
- * `bad-query` for parameters that are repeated or wrongly encoded.
+ * Reads the query of an address. Fails with `bad-query` for parameters that are repeated or wrongly
+ * encoded.
  */
-export function readParameters(url: string, only?: readonly string[]): Parameters {
+export function readParameters(url: string, reading: Reading = {}): Parameters {
 	const parameters: Parameters = Object.create(null);
 	const start = url.indexOf('?');
 	if (start === -1) return parameters;
 	const hash = url.indexOf('#', start);
 	const problems = new Map<string, Problem>();
 	for (const part of url.slice(start + 1, hash === -1 ? undefined : hash).split('&')) {
-		if (part !== '') addParameter(parameters, part, problems, only);
+		if (part !== '') addParameter(parameters, part, problems, reading);
 	}
 	if (problems.size > 0) throw badQuery([...problems.values()]);
 	return parameters;
@@ -30,7 +33,9 @@ export function readParameters(url: string, only?: readonly string[]): Parameter
  * parameters.
  */
 export function readPageParameters(url: string, known: readonly string[]): Parameters {
-	const trimmed = Object.entries(readParameters(url, known)).map(([name, value]) => [name, value.trim()] as const);
+	const trimmed = Object.entries(readParameters(url, { only: known })).map(
+		([name, value]) => [name, value.trim()] as const,
+	);
 	return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }
 
@@ -51,7 +56,7 @@ function addParameter(
 	parameters: Parameters,
 	part: string,
 	problems: Map<string, Problem>,
-	only: readonly string[] | undefined,
+	{ only, lists = [] }: Reading,
 ): void {
 	const note = (named: string, wrong: string): void => {
 		const field = shortened(named, longestShown);
@@ -66,6 +71,8 @@ function addParameter(
 		note(name ?? rawName, 'is not percent-encoded UTF-8; write a percent sign itself as %25');
 	} else if (!(name in parameters)) {
 		parameters[name] = value;
+	} else if (lists.includes(name)) {
+		parameters[name] += `\n${value}`;
 	} else note(name, 'is given more than once; give it once');
 }
 

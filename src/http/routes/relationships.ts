@@ -226,7 +226,7 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 			'Returns the works that are related to one work. Name the work by any of its identifiers. The ' +
 			'search covers all identifiers of each work and, with group_by=version, all versions. A text that ' +
 			'is not an identifier is refused. An unknown identifier has no relationships, and X-Known is false.',
-		query: { described: relationshipQuerySchema, read: readParameters },
+		query: { described: relationshipQuerySchema, read: (url: string) => readParameters(url, { lists: ['only'] }) },
 		answers: {
 			200: {
 				description: 'One page of the relationships.',
