@@ -9,6 +9,7 @@ const operations = [
 	...['searchRelationships', 'describeObject', 'describeObjectByNumber', 'lookUpObjects', 'explainWhy'],
 	...['reportWorks', 'getSources'],
 	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
+	...['listLoads', 'showLoad'],
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
 ];
 

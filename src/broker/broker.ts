@@ -2,10 +2,11 @@
 // interface, whatever thread or process does the work.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import type { EventState } from '../links/link-event.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Act } from '../store/audit.ts';
+import type { EventQuery } from '../store/event-list.ts';
+import type { LoadQuery } from '../store/load-list.ts';
 import type { Records } from '../store/records.ts';
 import { type Accepted, createAcceptEvent, type Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
@@ -14,7 +15,13 @@ import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
-import { type EventView, viewEvents, type WithdrawalOrder, type WithdrawalPreview } from './event-view.ts';
+import {
+	type EventView,
+	type LoadView,
+	viewEvents,
+	type WithdrawalOrder,
+	type WithdrawalPreview,
+} from './event-view.ts';
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
@@ -90,12 +97,15 @@ export function createBroker(
 		findEvent: async (eventId: string): Promise<EventView | undefined> =>
 			(await viewEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
 		/** Lists events, newest first; `before` is the sequence of the last one seen. */
-		listEvents: async (query: {
-			state?: EventState;
-			userId?: number;
-			before?: number;
-			limit: number;
-		}): Promise<EventView[]> => viewEvents(accounts, await records.events(query)),
+		listEvents: async (query: Omit<EventQuery, 'eventId'>): Promise<EventView[]> =>
+			viewEvents(accounts, await records.events(query)),
+		/** Finds the load of an event, by the id of any of its events. */
+		findLoad: async (eventId: string): Promise<LoadView | undefined> => {
+			const load = await records.loadOf(eventId);
+			return load && (await viewEvents(accounts, [load]))[0];
+		},
+		/** Lists loads, newest first; `before` is the sequence of the last one seen. */
+		listLoads: async (query: LoadQuery): Promise<LoadView[]> => viewEvents(accounts, await records.loads(query)),
 		listEventLinks: (asked: EventLinksQuery & { sequence: number }, _signal?: AbortSignal) =>
 			listEventLinks(records, asked),
 		/**

@@ -1,8 +1,10 @@
-// An event as HTTP and the command line show it, and the order and preview of its withdrawal.
+// An event and a load as HTTP and the command line show them, and the order and preview of a
+// withdrawal.
 
 import type { ShownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../links/link-date.ts';
-import type { LinkEvent } from '../links/link-event.ts';
+import type { EventCounts, LinkEvent } from '../links/link-event.ts';
+import { eventsIn, type Load, statusOfLoad } from '../links/load.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { Id } from '../store/graph.ts';
 
@@ -10,10 +12,16 @@ import type { Id } from '../store/graph.ts';
  * An event with the emails of its submitter and of the user that withdrew it; null for the command
  * line and for unknown users.
  */
-export type EventView = LinkEvent & { submitter: string | null; withdrawnBy: string | null };
+export type EventView = LinkEvent & UserEmails;
+/** A load with these emails. */
+export type LoadView = Load & UserEmails;
+type UserEmails = { submitter: string | null; withdrawnBy: string | null };
 
-/** Adds to events the emails of the users that they name. */
-export async function viewEvents(accounts: Pick<Users, 'emails'>, events: readonly LinkEvent[]): Promise<EventView[]> {
+/** Adds to events, or to loads, the emails of the users that they name. */
+export async function viewEvents<T extends Pick<LinkEvent, 'userId' | 'withdrawn'>>(
+	accounts: Pick<Users, 'emails'>,
+	events: readonly T[],
+): Promise<(T & UserEmails)[]> {
 	const users = events.flatMap(({ userId, withdrawn }) => [userId, withdrawn?.by ?? null]);
 	const emails = await accounts.emails([...new Set(users.filter((user) => user !== null))]);
 	const emailOf = (user: number | null | undefined) => (user == null ? null : (emails.get(user) ?? null));
@@ -28,9 +36,9 @@ export async function viewEvents(accounts: Pick<Users, 'emails'>, events: readon
  * Makes the document of an event for `GET /events/{event_id}`; unknown values are null.
  */
 export function eventDocument(event: EventView) {
-	const { counts, withdrawn } = event;
 	return {
 		event_id: event.eventId,
+		load: event.loadId,
 		action: event.action,
 		status: event.state,
 		indexed: event.indexed,
@@ -42,25 +50,65 @@ export function eventDocument(event: EventView) {
 		finished: isoTime(event.finishedAt),
 		attempts: event.attempts,
 		next_try: isoTime(event.dueAt),
-		counts: {
-			links: event.links,
-			refused: event.refused,
-			descriptions: counts?.descriptions ?? null,
-			ignored: counts?.ignored ?? null,
-			containers: counts?.containers ?? null,
-			unknown_relations: counts?.unknownRelations ?? null,
-			new_relationships: counts?.newRelationships ?? null,
-			new_identifiers: counts?.newIdentifiers ?? null,
-			merged_groups: counts?.mergedGroups ?? null,
-			withdrawn: counts?.withdrawn ?? null,
-			nothing_to_withdraw: counts?.nothingToWithdraw ?? null,
-			not_yours: counts?.notYours ?? null,
-			identities_kept: counts?.identitiesKept ?? null,
-			split_groups: counts?.splitGroups ?? null,
-		},
+		counts: countsDocument(event),
 		error: event.error,
-		withdrawn: withdrawn && { at: isoTime(withdrawn.at), by: event.withdrawnBy, reason: withdrawn.reason },
+		withdrawn: withdrawalDocument(event),
 	};
+}
+
+/**
+ * Makes the document of a load for `GET /loads/{load_id}`; in a list, only its numbers of links are
+ * known.
+ */
+export function loadDocument(load: LoadView) {
+	const { events } = load;
+	return {
+		id: load.loadId,
+		kind: load.kind,
+		name: load.name,
+		submitter: load.submitter,
+		created: isoTime(load.createdAt),
+		finished: isoTime(load.finishedAt),
+		status: statusOfLoad(events),
+		events: {
+			total: eventsIn(events),
+			new: events.New,
+			processing: events.Processing,
+			done: events.Done,
+			error: events.Error,
+			withdrawn: events.Withdrawn,
+		},
+		actions: load.actions,
+		counts: countsDocument(load),
+		withdrawn: withdrawalDocument(load),
+	};
+}
+
+function countsDocument({
+	links,
+	refused,
+	counts,
+}: Pick<LinkEvent, 'links' | 'refused'> & { counts: EventCounts | null }) {
+	return {
+		links,
+		refused,
+		descriptions: counts?.descriptions ?? null,
+		ignored: counts?.ignored ?? null,
+		containers: counts?.containers ?? null,
+		unknown_relations: counts?.unknownRelations ?? null,
+		new_relationships: counts?.newRelationships ?? null,
+		new_identifiers: counts?.newIdentifiers ?? null,
+		merged_groups: counts?.mergedGroups ?? null,
+		withdrawn: counts?.withdrawn ?? null,
+		nothing_to_withdraw: counts?.nothingToWithdraw ?? null,
+		not_yours: counts?.notYours ?? null,
+		identities_kept: counts?.identitiesKept ?? null,
+		split_groups: counts?.splitGroups ?? null,
+	};
+}
+
+function withdrawalDocument({ withdrawn, withdrawnBy }: Pick<EventView, 'withdrawn' | 'withdrawnBy'>) {
+	return withdrawn && { at: isoTime(withdrawn.at), by: withdrawnBy, reason: withdrawn.reason };
 }
 
 /** Which event is withdrawn, by whom (null: by the command line) and why. */

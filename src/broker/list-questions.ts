@@ -1,7 +1,8 @@
-// The parameters of lists with the newest first: events and audit entries.
+// The parameters of lists with the newest first: events, loads and audit entries.
 import { z } from 'zod';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { eventStates } from '../links/link-event.ts';
+import { loadKinds } from '../links/load.ts';
 import { auditActions } from '../store/audit-actions.ts';
 import { mustBe } from './searching/parameters.ts';
 
@@ -34,6 +35,17 @@ const before = z
 /** Describes and checks the parameters of a list of events. */
 export const eventListSchema = z.strictObject({
 	state: z.enum(eventStates).optional().meta({ description: 'Only events in this state.', example: 'Error' }),
+	load: z.uuid().optional().meta({
+		description: 'Only events of the load with this id.',
+		example: '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51',
+	}),
+	limit: limitParameter(50),
+	before,
+});
+
+/** Describes and checks the parameters of a list of loads. */
+export const loadListSchema = z.strictObject({
+	kind: z.enum(loadKinds).optional().meta({ description: 'Only loads of this kind.', example: 'files' }),
 	limit: limitParameter(50),
 	before,
 });

@@ -1,14 +1,14 @@
 // Loads files of links, event by event, and sums up the results.
 import { basename } from 'node:path';
 import { BrokerError, type Problem } from '../errors.ts';
-import { addNames, addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
+import { addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import type { LinkChunk, TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
 import { type ChunkLimits, type RecordChunk, withoutRecords } from '../formats/json/chunk-builder.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import { type Identifier, identifierText, readIdentifier, sameByRule } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
-import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
+import { addCounts, type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { providerKey } from '../links/provenance.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
@@ -309,18 +309,8 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 	summary.events.push(shown);
 	summary.links += event.links;
 	if (!counts) return;
-	summary.descriptions += counts.descriptions;
-	summary.ignored += counts.ignored;
-	summary.containers += counts.containers;
-	summary.unknownRelations = addNames(summary.unknownRelations, counts.unknownRelations);
-	summary.newRelationships += counts.newRelationships;
-	summary.newIdentifiers += counts.newIdentifiers;
-	summary.mergedGroups += counts.mergedGroups;
-	summary.withdrawn += counts.withdrawn;
-	summary.nothingToWithdraw += counts.nothingToWithdraw;
-	summary.notYours += counts.notYours;
-	summary.identitiesKept += counts.identitiesKept;
-	summary.splitGroups += counts.splitGroups;
+	// Its links are counted above, as those of an event that was not applied are.
+	Object.assign(summary, addCounts(summary, { ...counts, links: 0 }));
 }
 
 /** A part in which each record states all that its provider says of its Source. */

@@ -16,7 +16,9 @@ after(() => line.close());
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
 const withResult = everyCommand.filter(
 	(name) =>
-		!/^link-broker( (serve|worker|completion|events|objects|harvest|search|graph|users|roles|tokens))?$/.test(name),
+		!/^link-broker( (serve|worker|completion|events|loads|objects|harvest|search|graph|users|roles|tokens))?$/.test(
+			name,
+		),
 );
 
 describe('the command line', () => {
@@ -36,6 +38,9 @@ describe('the command line', () => {
 				'events withdraw',
 				'events restore',
 				'events import',
+				'loads',
+				'loads list',
+				'loads show',
 				'dialects',
 				'harvest',
 				'harvest datacite',

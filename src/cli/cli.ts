@@ -10,6 +10,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { addDescribeCommand } from './commands/describe.ts';
 import { addDialectsCommand } from './commands/dialects.ts';
 import { addEventCommands } from './commands/events/events.ts';
+import { addLoadsCommands } from './commands/events/loads.ts';
 import { addHarvestCommands } from './commands/harvest.ts';
 import { addInstallServiceCommand } from './commands/install-service.ts';
 import { addDoctorCommand, addRebuildCommands } from './commands/maintenance.ts';
@@ -63,6 +64,7 @@ export function buildProgram(context: CommandContext): Command {
 	addServiceCommands(program, context);
 	addInstallServiceCommand(program, context);
 	addEventCommands(program, context);
+	addLoadsCommands(program, context);
 	addDialectsCommand(program, context);
 	addHarvestCommands(program, context);
 	addDescribeCommand(program, context);

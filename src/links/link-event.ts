@@ -1,5 +1,5 @@
 // A submitted batch of links (an event, on the wire and in documents) and its states.
-import type { NameCount } from './name-counts.ts';
+import { addNames, type NameCount } from './name-counts.ts';
 
 /** Lists the states of an event; they are drawn in src/store/events.ts. */
 export const eventStates = ['New', 'Processing', 'Done', 'Error', 'Withdrawn'] as const;
@@ -59,11 +59,32 @@ export const noCounts: Readonly<EventCounts> = {
 	splitGroups: 0,
 };
 
+/** Adds up counts. */
+export function addCounts(one: EventCounts, other: EventCounts): EventCounts {
+	return {
+		links: one.links + other.links,
+		descriptions: one.descriptions + other.descriptions,
+		ignored: one.ignored + other.ignored,
+		containers: one.containers + other.containers,
+		unknownRelations: addNames(one.unknownRelations, other.unknownRelations),
+		newRelationships: one.newRelationships + other.newRelationships,
+		newIdentifiers: one.newIdentifiers + other.newIdentifiers,
+		mergedGroups: one.mergedGroups + other.mergedGroups,
+		withdrawn: one.withdrawn + other.withdrawn,
+		nothingToWithdraw: one.nothingToWithdraw + other.nothingToWithdraw,
+		notYours: one.notYours + other.notYours,
+		identitiesKept: one.identitiesKept + other.identitiesKept,
+		splitGroups: one.splitGroups + other.splitGroups,
+	};
+}
+
 /** An event and its outcome; times are milliseconds since 1970. */
 export type LinkEvent = {
 	/** Grows with the order of acceptance. */
 	sequence: number;
 	eventId: string;
+	/** The id of the load that it belongs to. */
+	loadId: string;
 	action: EventAction;
 	state: EventState;
 	noindex: boolean;

@@ -31,3 +31,12 @@ export function createNameTally(): NameTally {
 		mostFrequent: () => [...counts.values()].sort((one, other) => other.count - one.count).slice(0, namesShown),
 	};
 }
+
+/** Adds up lists of counted names. */
+export function addNames(...lists: (readonly NameCount[])[]): readonly NameCount[] {
+	const [only = [], ...others] = lists.filter(({ length }) => length > 0);
+	if (others.length === 0) return only;
+	const tally = createNameTally();
+	for (const { name, count } of lists.flat()) tally.add(name, count);
+	return tally.mostFrequent();
+}

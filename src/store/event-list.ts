@@ -1,15 +1,22 @@
 // Lists and counts events, for people and monitors.
 
-import { type EventAction, type EventCounts, type EventState, type LinkEvent, noCounts } from '../links/link-event.ts';
-
+import {
+	type EventAction,
+	type EventCounts,
+	type EventState,
+	type LinkEvent,
+	noCounts,
+	type Withdrawn,
+} from '../links/link-event.ts';
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Selects events for a list, newest first; `before` is a sequence. */
+/** Selects events for a list, newest first; `before` is a sequence, `load` that of a load. */
 export type EventQuery = {
 	state?: EventState;
 	eventId?: string;
 	userId?: Id;
+	load?: Id;
 	before?: Id;
 	limit: number;
 };
@@ -36,12 +43,14 @@ type EventRow = [
 	withdrawnBy: Id | null,
 	withdrawReason: string | null,
 	waitsForIndex: number | boolean,
+	loadId: string,
 ];
 
 const eventColumns = `e.sequence, e.event_id, e.action, e.state, e.noindex, e.user_id, e.links, e.refused,
 	e.file_name, e.source_address, e.created_at, e.started_at, e.finished_at, e.due_at, e.attempts, e.counts, e.error,
 	e.withdrawn_at, e.withdrawn_by, e.withdraw_reason,
-	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
+	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0),
+	coalesce((select f.event_id from link_event f where f.sequence = e.load_first), e.event_id)`;
 
 export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent[]> {
 	const conditions = ['1 = 1'];
@@ -56,12 +65,19 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent
 	if (query.state !== undefined && query.state !== 'Done') conditions.push("e.state <> 'Done'");
 	where('e.event_id', '=', query.eventId);
 	where('e.user_id', '=', query.userId);
+	where(query.load !== undefined && (await isAlone(sql, query.load)) ? 'e.sequence' : 'e.load_first', '=', query.load);
 	where('e.sequence', '<', query.before);
 	const rows = await sql.all<EventRow>(
 		`select ${eventColumns} from link_event e where ${conditions.join(' and ')} order by e.sequence desc limit ?1`,
 		parameters,
 	);
 	return rows.map(readEvent);
+}
+
+/** Whether the load that begins with an event has no others, and can have none. */
+async function isAlone(sql: Sql, first: Id): Promise<boolean> {
+	const [row] = await sql.all<[Id | null]>('select load_first from link_event where sequence = ?1', [first]);
+	return row?.[0] == null;
 }
 
 function readEvent([
@@ -86,10 +102,12 @@ function readEvent([
 	withdrawnBy,
 	withdrawReason,
 	waitsForIndex,
+	loadId,
 ]: EventRow): LinkEvent {
 	return {
 		sequence,
 		eventId,
+		loadId,
 		action,
 		state,
 		noindex: noindex === 1,
@@ -104,15 +122,35 @@ function readEvent([
 		finishedAt,
 		dueAt,
 		attempts,
-		counts: counts === null ? null : { ...noCounts, ...(JSON.parse(counts) as EventCounts) },
+		counts: readCounts(counts),
 		error,
-		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by: withdrawnBy, reason: withdrawReason },
+		withdrawn: readWithdrawn(withdrawnAt, withdrawnBy, withdrawReason),
 	};
+}
+
+/** Reads stored counts; earlier versions stored fewer. */
+export function readCounts(counts: string | null): EventCounts | null {
+	return counts === null ? null : { ...noCounts, ...(JSON.parse(counts) as EventCounts) };
+}
+
+/** Reads the columns of a withdrawal. */
+export function readWithdrawn(at: number | null, by: Id | null, reason: string | null): Withdrawn | null {
+	return at === null ? null : { at, by, reason };
+}
+
+/** Counts no events. */
+const noEvents: Readonly<Record<EventState, number>> = { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0 };
+
+/** Makes counts by state of rows. */
+export function countsByState(
+	rows: readonly (readonly [state: EventState, count: number])[],
+): Record<EventState, number> {
+	return { ...noEvents, ...Object.fromEntries(rows) };
 }
 
 export async function countEvents(sql: Sql): Promise<Record<EventState, number>> {
 	const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
-	return { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0, ...Object.fromEntries(rows) };
+	return countsByState(rows);
 }
 
 /**

@@ -20,7 +20,7 @@ import { readPayload, readPayloads, writePayload } from './compression.ts';
 import { countWaiting, type EventCondition, type EventQuery, hasEvent, listEvents } from './event-list.ts';
 import type { Id } from './graph.ts';
 import type { Lease } from './leases.ts';
-import { type LoadPart, writeLoadPart } from './loads.ts';
+import { joinLoad, type LoadOfEvent, type LoadPart, writeLoadPart } from './loads.ts';
 import { type ReplacedSource, readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { internProviders } from './texts.ts';
@@ -37,6 +37,8 @@ export type NewEvent = {
 	fileName: string | null;
 	/** The set that it belongs to; a new whole edition of the set shows which links were removed. */
 	set: string | null;
+	/** The load that acceptClaimed stores it for; without one it is a load by itself. */
+	load?: LoadOfEvent;
 	/** Its part of a load of files. */
 	part?: LoadPart;
 	/** The address from which HTTP received it. */
@@ -105,6 +107,7 @@ export function openEvents(database: SqlDatabase) {
 				async (sql) => {
 					await internProviders(sql, event.providers);
 					const sequence = await insertEvent(sql, event, lease);
+					if (event.load) await joinLoad(sql, event.load, sequence);
 					if (event.part) await writeLoadPart(sql, event.part, sequence, event.links);
 					await addAuditEntries(sql, [submission(event)]);
 					const { eventId, action, replaces, noindex } = event;

@@ -1,7 +1,9 @@
-// Loads of files: how far each is stored, so that an interrupted one can continue.
+// Loads: which one an event belongs to, and how far the files of one are stored, so that an
+// interrupted load can continue.
 
 import { BrokerError } from '../errors.ts';
 import type { EventAction } from '../links/link-event.ts';
+import type { LoadKind } from '../links/load.ts';
 import type { ClaimedEvent } from './claims.ts';
 import type { Id } from './graph.ts';
 import type { Lease } from './leases.ts';
@@ -22,6 +24,24 @@ export type LoadPart = LoadPlace & {
 	/** Whether a load begins with it; an earlier load with the same key is removed. */
 	isFirst: boolean;
 };
+
+/** The load that an event is stored for. */
+export type LoadOfEvent = {
+	kind: Exclude<LoadKind, 'submission'>;
+	name: string;
+	/** The sequence of its first event; null: it begins with this one. */
+	first: Id | null;
+};
+
+/** Makes an event the first of a load, or one more of a load that has begun. */
+export async function joinLoad(sql: Sql, { kind, name, first }: LoadOfEvent, event: Id): Promise<void> {
+	if (first !== null) {
+		await sql.run('update link_event set load_first = ?2 where sequence = ?1', [event, first]);
+		return;
+	}
+	const values = [event, kind, name];
+	await sql.run('update link_event set load_first = ?1, load_kind = ?2, load_name = ?3 where sequence = ?1', values);
+}
 
 /** An interrupted load. */
 export type StoppedLoad = LoadPlace & {

@@ -95,6 +95,7 @@ describe('the migrations', () => {
 					'12 plain-words',
 					'13 places',
 					'14 look-ups',
+					'15 loads-of-events',
 				],
 			);
 		}
@@ -152,6 +153,7 @@ describe('the migrations', () => {
 			'plain-words',
 			'places',
 			'look-ups',
+			'loads-of-events',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);

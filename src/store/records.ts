@@ -15,6 +15,7 @@ import { openGenerations } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openHarvests } from './harvests.ts';
 import { openHoldings } from './holdings.ts';
+import { openLoadList } from './load-list.ts';
 import { openLoads } from './loads.ts';
 import { openLookUps } from './look-ups.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
@@ -76,6 +77,7 @@ export function openRecords(database: SqlDatabase) {
 		...openEvents(database),
 		...openEventImport(database),
 		...openLoads(database),
+		...openLoadList(database),
 		...openGenerations(database, write),
 		...openOutboxClaims(database),
 		...openRebuildParts(database),

@@ -34,6 +34,8 @@ METHODS: Dict[str, Callable[[LinkBroker], object]] = {
     "wait": lambda broker: broker.wait("x", timeout=0),
     "event": lambda broker: broker.event("x"),
     "events": lambda broker: list(islice(broker.events(), 3)),
+    "load": lambda broker: broker.load("x"),
+    "loads": lambda broker: list(islice(broker.loads(), 3)),
     "event_links": lambda broker: list(islice(broker.event_links("x"), 3)),
     "withdraw_event": lambda broker: broker.withdraw_event("x"),
     "preview_withdrawal": lambda broker: broker.preview_withdrawal("x"),

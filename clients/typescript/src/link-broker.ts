@@ -17,6 +17,9 @@ import type {
 	LinkEvent,
 	ListEventLinksParameters,
 	ListEventsParameters,
+	ListLoadsParameters,
+	Load,
+	LoadList,
 	LookedUp,
 	LookUpObjectsAnswer,
 	ReadChangesParameters,
@@ -237,7 +240,7 @@ export class LinkBroker {
 		return this.http.get(eventPath(eventId), {}, options);
 	}
 
-	/** Lists the events of the account, newest first. */
+	/** Lists the events of the account, or of a load, newest first. */
 	events(query: Omit<ListEventsParameters, 'before'> = {}, options: CallOptions = {}): Paged<LinkEvent, EventList> {
 		const read = () => pageByPage((before) => this.eventsPage({ ...query, before }, options));
 		return new Paged(read, ({ events }) => events);
@@ -246,6 +249,22 @@ export class LinkBroker {
 	/** Lists one page of events: the newest, or those before `before`. */
 	eventsPage(query: ListEventsParameters = {}, options: CallOptions = {}): Promise<EventList> {
 		return this.http.get('/events', query, options, { events: 'list' });
+	}
+
+	/** Returns what one act brought, and what became of it, by the id of any of its events. */
+	async load(eventId: string, options: CallOptions = {}): Promise<Load> {
+		return this.http.get(`/loads/${pathPart(eventId)}`, {}, options);
+	}
+
+	/** Lists the loads of the account, newest first. */
+	loads(query: Omit<ListLoadsParameters, 'before'> = {}, options: CallOptions = {}): Paged<Load, LoadList> {
+		const read = () => pageByPage((before) => this.loadsPage({ ...query, before }, options));
+		return new Paged(read, ({ loads }) => loads);
+	}
+
+	/** Lists one page of loads: the newest, or those before `before`. */
+	loadsPage(query: ListLoadsParameters = {}, options: CallOptions = {}): Promise<LoadList> {
+		return this.http.get('/loads', query, options, { loads: 'list' });
 	}
 
 	/** Lists the links of an event in their order. */

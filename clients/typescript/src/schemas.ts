@@ -1436,6 +1436,8 @@ export type StateParameter = 'New' | 'Processing' | 'Done' | 'Error' | 'Withdraw
 export type ListEventsParameters = {
 	/** Only events in this state. */
 	state?: StateParameter | undefined;
+	/** Only events of the load with this id. */
+	load?: string | undefined;
 	/** The maximum number of entries. */
 	limit?: number | undefined;
 	/** Continue with older entries. Take the value from next of an earlier answer. */
@@ -1487,6 +1489,8 @@ export type LinkEventWithdrawn = {
 
 export type LinkEvent = {
 	event_id: string;
+	/** The id of the load that the event belongs to: that of its first event. */
+	load: string;
 	action: 'assert' | 'withdraw' | 'replace';
 	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn';
 	/**
@@ -1530,6 +1534,110 @@ export type ListEventLinksParameters = {
 export type EventLinks = {
 	links: ScholixLink[];
 	/** The value of after for the next page. null at the end. */
+	next: string | null;
+};
+
+export type KindParameter = 'submission' | 'files' | 'harvest';
+
+export type ListLoadsParameters = {
+	/** Only loads of this kind. */
+	kind?: KindParameter | undefined;
+	/** The maximum number of entries. */
+	limit?: number | undefined;
+	/** Continue with older entries. Take the value from next of an earlier answer. */
+	before?: string | undefined;
+};
+
+/** How many events the load has in all, and in each state. */
+export type LoadEvents = {
+	total: number;
+	new: number;
+	processing: number;
+	done: number;
+	error: number;
+	withdrawn: number;
+};
+
+/**
+ * The sums of the counts of its events. In a list of loads, only links and refused are counted, and
+ * all others are null.
+ */
+export type LoadCounts = {
+	links: number;
+	/** Links omitted because of `partial=1`. */
+	refused: number;
+	/** Links of an object to itself. They describe the object and make no relationship. */
+	descriptions: number | null;
+	/** Links of an object to itself that assert nothing about it. */
+	ignored: number | null;
+	/** Identifiers of the container of a work, such as an ISSN. They do not name the work itself. */
+	containers: number | null;
+	/** Names that are not relation types of DataCite or Scholix, most frequent first. */
+	unknown_relations: NameCount[] | null;
+	new_relationships: number | null;
+	new_identifiers: number | null;
+	merged_groups: number | null;
+	/** Assertions of earlier events that this event withdrew. */
+	withdrawn: number | null;
+	/** With action=withdraw: links that nobody had asserted. */
+	nothing_to_withdraw: number | null;
+	/** With action=withdraw: links that only other accounts had asserted. They were not withdrawn. */
+	not_yours: number | null;
+	/**
+	 * With action=withdraw: identities between the identifiers of one object of a withdrawn link. They
+	 * still count. To withdraw one, send an IsIdenticalTo link between these identifiers.
+	 */
+	identities_kept: number | null;
+	/** The number of groups added by splits. */
+	split_groups: number | null;
+};
+
+/** When, by whom and why the load was withdrawn. null if it is not withdrawn. */
+export type LoadWithdrawn = {
+	at: string;
+	/** An email. null for the command line. */
+	by: string | null;
+	reason: string | null;
+};
+
+export type Load = {
+	/** The event_id of its first event. */
+	id: string;
+	/**
+	 * submission: one POST /events. files: the files and folders of one `events load`. harvest: one
+	 * run of a harvest.
+	 */
+	kind: 'submission' | 'files' | 'harvest';
+	/** The files as they were named, or the name of the harvest. null for a submission. */
+	name: string | null;
+	/** The email of the account that submitted it. null for the command line and for harvests. */
+	submitter: string | null;
+	/** When its first event was accepted. */
+	created: string;
+	/** When its last event was processed. null while some wait. */
+	finished: string | null;
+	/**
+	 * New: no event was begun. Processing: some wait or are being processed. Error: processing failed
+	 * for some. Done: all are done. Withdrawn: all are withdrawn. Partly withdrawn: some are, and the
+	 * others are done.
+	 */
+	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn' | 'Partly withdrawn';
+	/** How many events the load has in all, and in each state. */
+	events: LoadEvents;
+	/** What its events do. */
+	actions: ('assert' | 'withdraw' | 'replace')[];
+	/**
+	 * The sums of the counts of its events. In a list of loads, only links and refused are counted,
+	 * and all others are null.
+	 */
+	counts: LoadCounts;
+	/** When, by whom and why the load was withdrawn. null if it is not withdrawn. */
+	withdrawn: LoadWithdrawn | null;
+};
+
+export type LoadList = {
+	loads: Load[];
+	/** The value of before for the next page. null at the end. */
 	next: string | null;
 };
 

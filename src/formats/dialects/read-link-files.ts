@@ -3,7 +3,7 @@
 
 import { BrokerError } from '../../errors.ts';
 import { readingLimits } from '../../links/limits.ts';
-import { createNameTally, type NameCount } from '../../links/name-counts.ts';
+import { addNames } from '../../links/name-counts.ts';
 import type { Blocks } from '../files/blocks.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { ChunkLimits } from '../json/chunk-builder.ts';
@@ -85,11 +85,4 @@ function together(one: Translation, other: Translation): Translation {
 		},
 		refused: [...one.refused, ...other.refused].slice(0, refusedReported),
 	};
-}
-
-/** Adds up lists of counted names. */
-export function addNames(...lists: (readonly NameCount[])[]): readonly NameCount[] {
-	const tally = createNameTally();
-	for (const { name, count } of lists.flat()) tally.add(name, count);
-	return tally.mostFrequent();
 }

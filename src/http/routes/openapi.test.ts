@@ -102,6 +102,8 @@ describe('the description of the interface', () => {
 			'/invitations',
 			'/invitations/accept',
 			'/invitations/show',
+			'/loads',
+			'/loads/{load_id}',
 			'/metrics',
 			'/objects',
 			'/objects/lookup',
@@ -229,10 +231,12 @@ describe('the description of the interface', () => {
 			'listEventLinks',
 			'listEvents',
 			'listHarvests',
+			'listLoads',
 			'previewWithdrawal',
 			'readDump',
 			'showDump',
 			'showEvent',
+			'showLoad',
 		]);
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
 			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],

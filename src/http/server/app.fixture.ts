@@ -33,6 +33,7 @@ import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { readPages } from '../pages/built-pages.ts';
 import { type AppNeeds, createApp } from './app.ts';
+import { loadsOf } from './loads.fixture.ts';
 import type { App } from './steps.ts';
 
 /** One line that was logged. */
@@ -153,6 +154,7 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 	return {
 		sequence: 1,
 		eventId,
+		loadId: eventId,
 		action: 'assert',
 		state: 'New',
 		noindex: false,
@@ -210,16 +212,18 @@ function brokerInMemory(
 		},
 		previewSubmission: bodies.preview,
 		findEvent: async (eventId) => (await viewEvents(users, [events.get(eventId) ?? []].flat()))[0],
-		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
+		async listEvents({ state, load, userId, before = Number.POSITIVE_INFINITY, limit }) {
 			const wanted = [...events.values()].filter(
 				(event) =>
 					(state ?? event.state) === event.state &&
+					(load === undefined || events.get(event.loadId)?.sequence === load) &&
 					(userId ?? event.userId) === event.userId &&
 					event.sequence < before,
 			);
 			const newestFirst = wanted.sort((one, other) => other.sequence - one.sequence);
 			return viewEvents(users, newestFirst.slice(0, limit));
 		},
+		...loadsOf(events, users),
 		listEventLinks: async ({ sequence, ...query }) => linksOfPayload(payloads[sequence - 1] as Uint8Array, query),
 		auditEntries: (query) => audit.auditEntries(query),
 		async rerunEvents(_, eventIds) {

@@ -27,6 +27,7 @@ import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes.ts';
 import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
+import { createLoadRoutes } from '../routes/events/loads.ts';
 import { createSubmitRoute } from '../routes/events/submit.ts';
 import { createHistoryRoute } from '../routes/history.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
@@ -146,6 +147,7 @@ export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createSourcesRoute(needs),
 		createSubmitRoute(needs),
 		...createEventRoutes(needs),
+		...createLoadRoutes(needs),
 		...createSessionRoutes({ ...needs, limit }),
 		...createInvitationRoutes({ ...needs, limit }),
 		...createTokenRoutes(needs),

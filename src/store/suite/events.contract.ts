@@ -70,6 +70,7 @@ function describeAccept(opened: () => OpenedRecords): void {
 		assert.deepEqual(a, {
 			sequence: sequences[0] as Id,
 			eventId: 'a',
+			loadId: 'a',
 			state: 'New',
 			noindex: false,
 			indexed: false,

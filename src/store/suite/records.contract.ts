@@ -14,6 +14,7 @@ import { describeGroups } from './groups.contract.ts';
 import { describeHarvests } from './harvests.contract.ts';
 import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
+import { describeLoadLists } from './load-lists.contract.ts';
 import { describeLoads } from './loads.contract.ts';
 import { describeLookUps } from './look-ups.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
@@ -56,6 +57,7 @@ export function describeRecords(
 		describe('sets', () => describeSets(open));
 		describe('the audit', () => describeAudit(open));
 		describe('identifiers', () => describeIdentifiers(open));
+		describe('lists of loads', () => describeLoadLists(open));
 		describe('groups', () => describeGroups(open));
 		describe('assertions', () => describeAssertions(open));
 		describe('descriptions', () => describeDescriptions(open));

@@ -69,6 +69,12 @@ export const commands: Readonly<Record<string, readonly Command[]>> = {
 			command: 'curl -H "Authorization: Bearer $TOKEN" \'{root}/api/events?state=Error\'',
 		},
 	],
+	listLoads: [
+		{
+			title: 'List the files that were loaded',
+			command: 'curl -H "Authorization: Bearer $TOKEN" \'{root}/api/loads?kind=files\'',
+		},
+	],
 	rerunEvent: [
 		{
 			title: 'Process an event again',

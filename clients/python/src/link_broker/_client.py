@@ -7,7 +7,7 @@ import re
 from itertools import islice
 from types import TracebackType
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Type, Union, cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import httpx
 
@@ -28,7 +28,10 @@ from .schemas import (
     FoundWorks,
     GroupByParameter,
     IdentifierToLookUp,
+    KindParameter,
     LinkEvent,
+    Load,
+    LoadList,
     LookedUp,
     RelationParameter,
     Relationship,
@@ -315,11 +318,20 @@ class LinkBroker:
         return cast(LinkEvent, self._get(event_path(event_id)))
 
     def events(
-        self, *, state: Optional[StateParameter] = None, limit: Optional[int] = None
+        self, *, state: Optional[StateParameter] = None, load: Optional[str] = None, limit: Optional[int] = None
     ) -> Paged[LinkEvent, EventList]:
-        """Lists the events of the account, newest first."""
-        query = {"state": state, "limit": limit}
+        """Lists the events of the account, or of a load, newest first."""
+        query = {"state": state, "load": load, "limit": limit}
         return Paged(lambda: self._listed("/events", query, "before", events=list), lambda page: page["events"])
+
+    def load(self, event_id: str) -> Load:
+        """Returns what one act brought, and what became of it, by the id of any of its events."""
+        return cast(Load, self._get(f"/loads/{quote(event_id, safe='')}"))
+
+    def loads(self, *, kind: Optional[KindParameter] = None, limit: Optional[int] = None) -> Paged[Load, LoadList]:
+        """Lists the loads of the account, newest first."""
+        query = {"kind": kind, "limit": limit}
+        return Paged(lambda: self._listed("/loads", query, "before", loads=list), lambda page: page["loads"])
 
     def event_links(self, event_id: str) -> Paged[ScholixLink, EventLinks]:
         """Lists the links of an event in their order."""

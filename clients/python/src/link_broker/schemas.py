@@ -123,6 +123,12 @@ __all__ = [
     "LinkEvent",
     "EventList",
     "EventLinks",
+    "KindParameter",
+    "LoadEvents",
+    "LoadCounts",
+    "LoadWithdrawn",
+    "Load",
+    "LoadList",
     "EventWithdrawalPreviewWork",
     "EventWithdrawalPreview",
     "EventWithdrawal",
@@ -1296,6 +1302,8 @@ class LinkEventWithdrawn(TypedDict):
 
 class LinkEvent(TypedDict):
     event_id: str
+    load: str
+    """The id of the load that the event belongs to: that of its first event."""
     action: Literal["assert", "withdraw", "replace"]
     status: Literal["New", "Processing", "Done", "Error", "Withdrawn"]
     indexed: Optional[bool]
@@ -1331,6 +1339,96 @@ class EventLinks(TypedDict):
     links: List[ScholixLink]
     next: Optional[str]
     """The value of after for the next page. null at the end."""
+
+
+KindParameter = Literal["submission", "files", "harvest"]
+
+
+class LoadEvents(TypedDict):
+    """How many events the load has in all, and in each state."""
+
+    total: int
+    new: int
+    processing: int
+    done: int
+    error: int
+    withdrawn: int
+
+
+class LoadCounts(TypedDict):
+    """The sums of the counts of its events. In a list of loads, only links and refused are counted,
+    and all others are null."""
+
+    links: int
+    refused: int
+    """Links omitted because of `partial=1`."""
+    descriptions: Optional[int]
+    """Links of an object to itself. They describe the object and make no relationship."""
+    ignored: Optional[int]
+    """Links of an object to itself that assert nothing about it."""
+    containers: Optional[int]
+    """Identifiers of the container of a work, such as an ISSN. They do not name the work itself."""
+    unknown_relations: Optional[List[NameCount]]
+    """Names that are not relation types of DataCite or Scholix, most frequent first."""
+    new_relationships: Optional[int]
+    new_identifiers: Optional[int]
+    merged_groups: Optional[int]
+    withdrawn: Optional[int]
+    """Assertions of earlier events that this event withdrew."""
+    nothing_to_withdraw: Optional[int]
+    """With action=withdraw: links that nobody had asserted."""
+    not_yours: Optional[int]
+    """With action=withdraw: links that only other accounts had asserted. They were not
+    withdrawn."""
+    identities_kept: Optional[int]
+    """With action=withdraw: identities between the identifiers of one object of a withdrawn link.
+    They still count. To withdraw one, send an IsIdenticalTo link between these identifiers."""
+    split_groups: Optional[int]
+    """The number of groups added by splits."""
+
+
+class LoadWithdrawn(TypedDict):
+    """When, by whom and why the load was withdrawn. null if it is not withdrawn."""
+
+    at: str
+    by: Optional[str]
+    """An email. null for the command line."""
+    reason: Optional[str]
+
+
+class Load(TypedDict):
+    id: str
+    """The event_id of its first event."""
+    kind: Literal["submission", "files", "harvest"]
+    """submission: one POST /events. files: the files and folders of one `events load`. harvest: one
+    run of a harvest."""
+    name: Optional[str]
+    """The files as they were named, or the name of the harvest. null for a submission."""
+    submitter: Optional[str]
+    """The email of the account that submitted it. null for the command line and for harvests."""
+    created: str
+    """When its first event was accepted."""
+    finished: Optional[str]
+    """When its last event was processed. null while some wait."""
+    status: Literal["New", "Processing", "Done", "Error", "Withdrawn", "Partly withdrawn"]
+    """New: no event was begun. Processing: some wait or are being processed. Error: processing
+    failed for some. Done: all are done. Withdrawn: all are withdrawn. Partly withdrawn: some
+    are, and the others are done."""
+    events: LoadEvents
+    """How many events the load has in all, and in each state."""
+    actions: List[Literal["assert", "withdraw", "replace"]]
+    """What its events do."""
+    counts: LoadCounts
+    """The sums of the counts of its events. In a list of loads, only links and refused are counted,
+    and all others are null."""
+    withdrawn: Optional[LoadWithdrawn]
+    """When, by whom and why the load was withdrawn. null if it is not withdrawn."""
+
+
+class LoadList(TypedDict):
+    loads: List[Load]
+    next: Optional[str]
+    """The value of before for the next page. null at the end."""
 
 
 class EventWithdrawalPreviewWork(TypedDict):

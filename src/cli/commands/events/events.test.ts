@@ -1,8 +1,8 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { EventView } from '../../../broker/event-view.ts';
-import { eventSchema } from '../../../http/routes/events/events.ts';
+import type { EventView, LoadView } from '../../../broker/event-view.ts';
+import { eventSchema } from '../../../http/routes/events/event-schemas.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import { noon, openCommandLine } from '../../command-line.fixture.ts';
 
@@ -17,6 +17,7 @@ const counts = { ...noCounts, links: 1_200, ignored: 3, newRelationships: 1_100,
 const event: EventView = {
 	sequence: 41,
 	eventId: 'e1',
+	loadId: 'e1',
 	action: 'assert',
 	state: 'Done',
 	noindex: false,
@@ -87,6 +88,22 @@ describe('events list', () => {
 		assert.equal(out, 'No events found.\n');
 		assert.deepEqual(asked, [{ limit: 1_000, state: 'Error', before: 41 }]);
 		assert.equal((await line.run('events list --before e9', { broker })).status, 1);
+	});
+
+	it('lists the events of one load', async () => {
+		const asked: unknown[] = [];
+		const broker = {
+			findLoad: async (loadId: string) => (loadId === 'e1' ? ({ sequence: 7 } as LoadView) : undefined),
+			listEvents: async (query: object) => {
+				asked.push(query);
+				return [];
+			},
+		};
+		await line.run('events list --load e1', { broker });
+		assert.deepEqual(asked, [{ limit: 20, load: 7 }]);
+		const { status, err } = await line.run('events list --load e9', { broker });
+		assert.equal(status, 1);
+		assert.match(err, /Unknown load: e9\. `link-broker loads list` shows the latest\./);
 	});
 
 	it('refuses other states and limits', async () => {
@@ -162,12 +179,13 @@ describe('events show', () => {
 	it('answers with --json the document that HTTP answers', async () => {
 		const eventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 		for (const one of [event, failed]) {
-			const findEvent = async () => ({ ...one, eventId });
+			const findEvent = async () => ({ ...one, eventId, loadId: eventId });
 			const { out } = await line.run(['events', 'show', eventId, '--json'], { broker: { findEvent } });
 			eventSchema.parse(JSON.parse(out));
 		}
 		assert.deepEqual(JSON.parse((await line.run('events show e1 --json', { broker })).out), {
 			event_id: 'e1',
+			load: 'e1',
 			action: 'assert',
 			status: 'Done',
 			indexed: true,

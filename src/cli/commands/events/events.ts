@@ -21,13 +21,15 @@ import { addQuestion } from '../../question-options.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime, yesOrNo } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
+import { countFields, type Field, shownFields, withdrawalFields } from './event-fields.ts';
 import { addLoadCommand } from './load.ts';
-import { unknownRelations } from './load-preview.ts';
+import { existingLoad } from './loads.ts';
 
 /** The parameters of the list: a limit that fits a screen, and states in any letter case. */
 const listSchema = eventListSchema.extend({
 	state: z.preprocess(stateNamed, eventListSchema.shape.state).meta(eventListSchema.shape.state.meta() ?? {}),
 	limit: limitParameter(20),
+	load: z.string().optional(),
 	before: z.string().optional(),
 });
 
@@ -55,11 +57,20 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 
 function addList(events: Command, context: CommandContext): void {
 	const list = events.command('list').summary('list events, newest first').description('Lists events, newest first.');
-	addQuestion(list, listSchema, { words: { before: '<event_id> continue after this event' } }, (asked, options) => {
-		const { state, limit, before } = readParametersBy(listSchema, asked);
+	const words = {
+		load: '<load_id> only events of this load',
+		before: '<event_id> continue after this event',
+	};
+	addQuestion(list, listSchema, { words }, (asked, options) => {
+		const { state, load, limit, before } = readParametersBy(listSchema, asked);
 		return answer(context, options, async ({ broker }) => {
 			const { sequence } = before === undefined ? {} : await existingEvent(broker, before);
-			const found = await broker.listEvents({ limit, ...(state && { state }), ...(sequence && { before: sequence }) });
+			const found = await broker.listEvents({
+				limit,
+				...(state && { state }),
+				...(load !== undefined && { load: (await existingLoad(broker, load)).sequence }),
+				...(sequence && { before: sequence }),
+			});
 			return listed(context, eventRows, found);
 		});
 	});
@@ -107,9 +118,9 @@ function addShow(events: Command, context: CommandContext): void {
 
 /** Lists the fields of an event that have a value. */
 function eventFields(event: EventView): [name: string, value: string][] {
-	const { counts, withdrawn } = event;
-	const fields: [string, string | number | null | undefined][] = [
+	const fields: Field[] = [
 		['event', event.eventId],
+		['load', event.loadId === event.eventId ? null : event.loadId],
 		['action', event.action === 'assert' ? null : event.action],
 		['state', event.state],
 		['indexed', indexedWord(event)],
@@ -121,28 +132,11 @@ function eventFields(event: EventView): [name: string, value: string][] {
 		['finished', shortTime(event.finishedAt)],
 		['next attempt', shortTime(event.dueAt)],
 		['attempts', event.attempts],
-		['links', event.links],
-		['refused links', event.refused || null],
-		['descriptions', counts?.descriptions || null],
-		['ignored links', counts?.ignored],
-		['identifiers of containers', counts?.containers || null],
-		['unknown relations', counts && unknownRelations(counts)],
-		['new relationships', counts?.newRelationships],
-		['new identifiers', counts?.newIdentifiers],
-		['merged groups', counts?.mergedGroups],
-		['withdrawn assertions', counts?.withdrawn || null],
-		['links not asserted before', counts?.nothingToWithdraw || null],
-		['links of others', counts?.notYours || null],
-		['identities kept', counts?.identitiesKept || null],
-		['groups split', counts?.splitGroups || null],
+		...countFields(event),
 		['error', event.error],
-		['withdrawn', withdrawn && shortTime(withdrawn.at)],
-		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
-		['reason', withdrawn?.reason],
+		...withdrawalFields(event),
 	];
-	return fields.flatMap(([name, value]) =>
-		value === null || value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
-	);
+	return shownFields(fields);
 }
 
 function addRerun(events: Command, context: CommandContext): void {

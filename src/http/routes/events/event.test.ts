@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { eventSchema } from './events.ts';
+import { eventSchema } from './event-schemas.ts';
 
 let opened: TestApp;
 let token: string;
@@ -31,6 +31,7 @@ describe('GET /events/{event_id}', () => {
 		eventSchema.parse(event);
 		assert.deepEqual(event, {
 			event_id: eventId,
+			load: eventId,
 			action: 'assert',
 			status: 'New',
 			indexed: false,

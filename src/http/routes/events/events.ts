@@ -5,121 +5,20 @@ import { eventListSchema, limitParameter } from '../../../broker/list-questions.
 import { mustBe } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
-import { eventActions, eventStates } from '../../../links/link-event.ts';
-import { namesShown } from '../../../links/name-counts.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
-import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
+import { count } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { adminRole, type Sender, seesAllEvents, withdrawsAll } from '../../server/authentication.ts';
+import { adminRole, withdrawsAll } from '../../server/authentication.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
-
-/** An example of an event id. */
-export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
+import { eventSchema, exampleEventId } from './event-schemas.ts';
+import { findVisibleEvent, findVisibleLoad, listedOf } from './visible.ts';
 
 /** Describes the path of an event. */
 const eventPathSchema = z.strictObject({
 	event_id: z.uuid().openapi({ description: 'The event_id that POST /events returned.', example: exampleEventId }),
 });
-
-const nameCountSchema = z
-	.strictObject({ name: z.string().openapi({ example: 'IsAmongTopNSimilarDocuments' }), count: z.int().min(1) })
-	.openapi('NameCount');
-
-const laterCount = count.nullable();
-
-/** Describes an event. Values that are not known yet are null. */
-export const eventSchema = z
-	.strictObject({
-		event_id: z.uuid().openapi({ example: exampleEventId }),
-		action: z.enum(eventActions).openapi({ example: 'assert' }),
-		status: z.enum(eventStates).openapi({ example: 'Done' }),
-		indexed: z
-			.boolean()
-			.nullable()
-			.openapi({
-				description:
-					'true once searches show all changes of the event, false until then. null if it was submitted with ' +
-					'noindex=1.',
-			}),
-		submitter: z.string().nullable().openapi({
-			description: 'The email of the account that submitted the event. null for the command line.',
-			example: 'feeds@example.org',
-		}),
-		file_name: z.string().nullable().openapi({
-			description: 'The file from which the command line loaded the event.',
-			example: null,
-		}),
-		source_address: z.string().nullable().openapi({
-			description: 'The network address of the sender.',
-			example: '192.0.2.7',
-		}),
-		created: time.openapi({ example: exampleTime }),
-		started: time.nullable().openapi({ example: '2026-01-31T12:00:00.010Z' }),
-		finished: time.nullable().openapi({ example: '2026-01-31T12:00:00.250Z' }),
-		attempts: count.openapi({ description: 'The number of attempts to process the event.', example: 1 }),
-		next_try: time.nullable().openapi({ description: 'The time of the next attempt after a failure.', example: null }),
-		counts: z.strictObject({
-			links: count.openapi({ example: 2 }),
-			refused: count.openapi({ description: 'Links omitted because of `partial=1`.', example: 0 }),
-			descriptions: laterCount.openapi({
-				description: 'Links of an object to itself. They describe the object and make no relationship.',
-				example: 0,
-			}),
-			ignored: laterCount.openapi({
-				description: 'Links of an object to itself that assert nothing about it.',
-				example: 0,
-			}),
-			containers: laterCount.openapi({
-				description: 'Identifiers of the container of a work, such as an ISSN. They do not name the work itself.',
-				example: 0,
-			}),
-			unknown_relations: z
-				.array(nameCountSchema)
-				.max(namesShown)
-				.nullable()
-				.openapi({ description: 'Names that are not relation types of DataCite or Scholix, most frequent first.' }),
-			new_relationships: laterCount.openapi({ example: 2 }),
-			new_identifiers: laterCount.openapi({ example: 3 }),
-			merged_groups: laterCount.openapi({ example: 1 }),
-			withdrawn: laterCount.openapi({
-				description: 'Assertions of earlier events that this event withdrew.',
-				example: 0,
-			}),
-			nothing_to_withdraw: laterCount.openapi({
-				description: 'With action=withdraw: links that nobody had asserted.',
-				example: 0,
-			}),
-			not_yours: laterCount.openapi({
-				description: 'With action=withdraw: links that only other accounts had asserted. They were not withdrawn.',
-				example: 0,
-			}),
-			identities_kept: laterCount.openapi({
-				description:
-					'With action=withdraw: identities between the identifiers of one object of a withdrawn link. They still ' +
-					'count. To withdraw one, send an IsIdenticalTo link between these identifiers.',
-				example: 0,
-			}),
-			split_groups: laterCount.openapi({
-				description: 'The number of groups added by splits.',
-				example: 0,
-			}),
-		}),
-		error: z.string().nullable().openapi({ description: 'Why processing failed.', example: null }),
-		withdrawn: z
-			.strictObject({
-				at: time.openapi({ example: exampleTime }),
-				by: z.string().nullable().openapi({ description: 'An email. null for the command line.' }),
-				reason: z.string().nullable(),
-			})
-			.nullable()
-			.openapi({
-				description: 'When, by whom and why the event was withdrawn. null if it is not withdrawn.',
-				example: null,
-			}),
-	})
-	.openapi('Event');
 
 /** Describes a list of events. */
 const eventsSchema = z
@@ -206,15 +105,17 @@ function listRoute(broker: AppNeeds['broker']): Route {
 		id: 'listEvents',
 		summary: 'List events',
 		description:
-			'Lists the events of the account, newest first. Users with the role admin see the events of all ' + 'accounts.',
+			'Lists the events of the account, newest first. Users with the role admin see the events of all ' +
+			'accounts. The events of a load are listed to all who may see the load.',
 		query: eventListSchema,
 		answers: { 200: json('The events.', eventsSchema) },
-		async handle({ query: { state, limit, before }, sender: { userId, roles } }) {
+		problems: ['not-found'],
+		async handle({ query: { state, load, limit, before }, sender }) {
 			const events = await broker.listEvents({
 				limit: limit + 1,
 				...(state && { state }),
 				...(before !== undefined && { before }),
-				...(!roles.includes(adminRole) && { userId }),
+				...(load === undefined ? listedOf(sender) : { load: (await findVisibleLoad(broker, sender, load)).sequence }),
 			});
 			const shown = events.slice(0, limit);
 			const next = events.length > limit ? String(shown.at(-1)?.sequence) : null;
@@ -288,24 +189,6 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 function cannotRerun({ eventId, state }: EventView): BrokerError {
 	const why = state === 'Withdrawn' ? 'is withdrawn; restore it instead' : 'is being processed';
 	return new BrokerError('conflict', `The event ${eventId} ${why}.`);
-}
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/**
- * Finds an event that the sender submitted, or may act on by `ofAll`. Fails with the same
- * `not-found` for missing events and for events of others, so that no id is confirmed to strangers.
- */
-async function findVisibleEvent(
-	broker: AppNeeds['broker'],
-	sender: Sender,
-	{ event_id: text }: { event_id: string },
-	ofAll: (sender: Sender) => boolean = seesAllEvents,
-): Promise<EventView> {
-	const eventId = text.toLowerCase();
-	const event = uuid.test(eventId) ? await broker.findEvent(eventId) : undefined;
-	if (event && (event.userId === sender.userId || ofAll(sender))) return event;
-	throw new BrokerError('not-found', `No event ${JSON.stringify(text)} is visible to this account.`);
 }
 
 /** Answers an event after a change, and adds its id to the log. */

@@ -7,7 +7,7 @@ import { linkLimits, reportLimits } from '../../../links/limits.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 import { eventActions } from '../../../links/link-event.ts';
 import { count } from '../../answers/answer-schemas.ts';
-import { exampleEventId } from './events.ts';
+import { exampleEventId } from './event-schemas.ts';
 
 const longestColumns = 10_000;
 const wrongColumns = mustBe(`the roles of the columns, in at most ${longestColumns} characters`);

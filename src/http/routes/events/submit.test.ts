@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../../errors.ts';
 import { by } from '../../../store/suite/audit.fixture.ts';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { eventSchema } from './events.ts';
+import { eventSchema } from './event-schemas.ts';
 import { acceptedSchema } from './submission-schemas.ts';
 
 let opened: TestApp;

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { LinkEvent } from '../../../links/link-event.ts';
 import { newEvent, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { type OperatorBrowser, signInAs } from '../operators/operator.fixture.ts';
-import { eventSchema } from './events.ts';
+import { eventSchema } from './event-schemas.ts';
 
 let opened: TestApp;
 let owner: string;

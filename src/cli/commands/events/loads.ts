@@ -1,0 +1,111 @@
+// The commands of `loads`: list and show what one act brought.
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type LoadView, loadDocument } from '../../../broker/event-view.ts';
+import { limitParameter, loadListSchema } from '../../../broker/list-questions.ts';
+import { readParametersBy } from '../../../broker/searching/parameters.ts';
+import { BrokerError } from '../../../errors.ts';
+import { eventStates } from '../../../links/link-event.ts';
+import { eventsIn, statusOfLoad } from '../../../links/load.ts';
+import {
+	answer,
+	answers,
+	answersJson,
+	type CommandBroker,
+	type CommandContext,
+	listed,
+	type RowKind,
+	withExamples,
+} from '../../context.ts';
+import { addQuestion } from '../../question-options.ts';
+import { renderFields } from '../../terminal/table.ts';
+import { number, shortTime } from '../../wording.ts';
+import { countFields, shownFields, withdrawalFields } from './event-fields.ts';
+
+/** The parameters of the list, with a limit that fits a screen. */
+const listSchema = loadListSchema.extend({ limit: limitParameter(20), before: z.string().optional() });
+
+const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
+
+/** Adds `loads` with its commands. */
+export function addLoadsCommands(program: Command, context: CommandContext): void {
+	const loads = program
+		.command('loads')
+		.summary('list and show loads')
+		.description(
+			'Shows loads. A load is what one act brought: the files and folders of one `events load`, one run of a ' +
+				'harvest, or one submission. It has one or more events, and the id of the first.',
+		);
+	withExamples(loads, 'link-broker loads list', `link-broker loads show ${exampleId}`);
+	addList(loads, context);
+	addShow(loads, context);
+}
+
+function addList(loads: Command, context: CommandContext): void {
+	const list = loads.command('list').summary('list loads, newest first').description('Lists loads, newest first.');
+	const words = { before: '<load_id> continue after this load' };
+	addQuestion(list, listSchema, { words }, (asked, options) => {
+		const { kind, limit, before } = readParametersBy(listSchema, asked);
+		return answer(context, options, async ({ broker }) => {
+			const { sequence } = before === undefined ? {} : await existingLoad(broker, before);
+			const found = await broker.listLoads({ limit, ...(kind && { kind }), ...(sequence && { before: sequence }) });
+			return listed(context, loadRows, found);
+		});
+	});
+	answersJson(list, 'link-broker loads list', 'link-broker loads list --kind files --limit 100 --json');
+}
+
+/** Finds a load by the id of one of its events; fails with `not-found` for an unknown id. */
+export async function existingLoad(broker: CommandBroker, eventId: string): Promise<LoadView> {
+	const load = await broker.findLoad(eventId);
+	if (load) return load;
+	throw new BrokerError('not-found', `Unknown load: ${eventId}. \`link-broker loads list\` shows the latest.`);
+}
+
+const loadRows: RowKind<LoadView> = {
+	plural: 'loads',
+	none: 'No loads found.',
+	document: loadDocument,
+	columns: [
+		{ title: 'LOAD', whole: true, of: ({ loadId }) => loadId },
+		{ title: 'KIND', whole: true, of: ({ kind }) => kind },
+		{ title: 'STATUS', whole: true, of: ({ events }) => statusOfLoad(events) },
+		{ title: 'EVENTS', align: 'right', whole: true, of: ({ events }) => number(eventsIn(events)) },
+		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
+		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+		{ title: 'NAME OR SUBMITTER', main: true, of: ({ name, submitter }) => name ?? submitter ?? '' },
+	],
+};
+
+function addShow(loads: Command, context: CommandContext): void {
+	const show = loads
+		.command('show')
+		.summary('show one load')
+		.description(
+			'Shows the state of a load and the sums of the counts of its events. `events list --load` lists these.',
+		)
+		.argument('<load_id>', 'the id of the load, or of one of its events');
+	answers(show, context, [`link-broker loads show ${exampleId}`], async ({ broker }, _, loadId: string) => {
+		const load = await existingLoad(broker, loadId);
+		return { document: loadDocument(load), text: renderFields(loadFields(load)) };
+	});
+}
+
+/** Lists the fields of a load that have a value. */
+function loadFields(load: LoadView): [name: string, value: string][] {
+	const { events } = load;
+	const states = eventStates.filter((state) => events[state] > 0);
+	return shownFields([
+		['load', load.loadId],
+		['kind', load.kind],
+		['name', load.name],
+		['status', statusOfLoad(events)],
+		['events', `${number(eventsIn(events))} (${states.map((state) => `${events[state]} ${state}`).join(', ')})`],
+		['actions', load.actions.join(', ')],
+		['submitter', load.submitter],
+		['created', shortTime(load.createdAt)],
+		['finished', shortTime(load.finishedAt)],
+		...countFields(load),
+		...withdrawalFields(load),
+	]);
+}
