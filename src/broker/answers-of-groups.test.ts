@@ -11,12 +11,14 @@ import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { BrokerError } from '../errors.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
-import { writeScholixAnswer } from '../formats/scholix/writing/write-answers.ts';
+import { describeWork } from '../formats/scholix/writing/describe-work.ts';
+import { describeAggregations, writeScholixAnswer } from '../formats/scholix/writing/write-answers.ts';
 import type { Link } from '../links/link.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { about, given, receive as receiveEvents, send } from './graph.fixture.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { updateIndex } from './indexing/update-index.ts';
+import { describeObject } from './objects/describe-object.ts';
 import { readRelationshipQuery } from './searching/relationship-query.ts';
 import { searchRelationships } from './searching/search-relationships.ts';
 
@@ -323,5 +325,63 @@ describe('the pages of a result', () => {
 			assert.equal(new Set(seen).size, 3);
 			assert.equal(seen.length, 3);
 		}
+	});
+});
+
+describe('the names of versions', () => {
+	const release = (name: string, Title: string, PublicationDate: string) =>
+		about(name, { Title, PublicationDate, Type: { Name: 'software' } });
+	const links = [
+		...given('Tide hasVersion T1', 'Tide hasVersion T2', 'Preprint hasVersion Article'),
+		...given('Article cites T2', 'Preprint cites T1', 'Paper cites T2'),
+		release('Tide', 'reef/tide', '2019-01-01'),
+		release('T1', 'reef/tide: v1.0', '2019-01-01'),
+		release('T2', 'reef/tide: v1.1', '2020-01-01'),
+		about('Article', { Title: 'Tides, version 2' }),
+	];
+	const asked = { id: 'Tide', scheme: 'doi', group_by: 'version', relation: 'isCitedBy' };
+	const search = async (parameters: Record<string, string> = {}) => {
+		const query = readRelationshipQuery({ ...asked, ...parameters });
+		const { source, groupBy, items, names, facets } = await searchRelationships(broker.index, query, {
+			...{ facets: true, named: true },
+		});
+		assert.ok(source && facets);
+		return { answer: JSON.parse(writeScholixAnswer({ source, groupBy, items, names })), facets, names };
+	};
+	type Version = { Identifiers: { ID: string }[]; VersionName?: string };
+	const namesOf = (versions: readonly Version[]) =>
+		Object.fromEntries(versions.map(({ Identifiers: [first], VersionName }) => [first?.ID, VersionName]));
+
+	it('stand beside all versions of the work, of related works, and in Via', async () => {
+		await receive(links);
+		const { answer } = await search();
+		const ofTide = { T1: 'v1.0', T2: 'v1.1', Tide: 'reef/tide' };
+		assert.deepEqual(namesOf(answer.Source.Versions), ofTide);
+		const article = answer.Relationships.find(({ Via }: { Via: unknown[] }) => Via.length === 2);
+		assert.deepEqual(namesOf(article.Target.Versions), { Article: 'v2', Preprint: 'Preprint' });
+		for (const { Source, Target } of article.Via) {
+			assert.equal(Source.VersionName, ofTide[Source.Identifiers[0].ID as keyof typeof ofTide]);
+			assert.equal(Target.VersionName, Target.Identifiers[0].ID === 'Article' ? 'v2' : 'Preprint');
+		}
+	});
+
+	it('are in the counts of the versions, and those of the description', async () => {
+		await receive(links);
+		const { facets, names } = await search();
+		const { via } = describeAggregations(facets, names);
+		assert.deepEqual(namesOf(via?.buckets ?? []), { T1: 'v1.0', T2: 'v1.1' });
+		const described = await describeObject(broker, { id: 'T2', scheme: 'doi' }, { facets: false });
+		assert.ok(described?.overview);
+		const work = describeWork(described.overview, 'http://localhost');
+		assert.equal(work.VersionName, 'v1.1');
+		assert.deepEqual(namesOf(work.family.versions), { T1: 'v1.0', T2: 'v1.1', Tide: 'reef/tide' });
+	});
+
+	it('are absent where a work has no other versions, and where works are not grouped by version', async () => {
+		await receive(links);
+		const { answer } = await search();
+		const paper = answer.Relationships.find(({ Via }: { Via: unknown[] }) => Via.length === 1);
+		assert.deepEqual(namesOf(paper.Target.Versions), { Paper: undefined });
+		assert.equal((await search({ group_by: 'identity' })).names, undefined);
 	});
 });

@@ -208,6 +208,13 @@ export type AnsweredVersion = {
 	Identifiers: AnsweredIdentifier[];
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
+	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
 };
 
 export type AnsweredProvider = {
@@ -293,6 +300,13 @@ export type TextCounts = {
 export type AggregationsViaBucket = {
 	key: string;
 	Identifiers: AnsweredIdentifier[];
+	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
 	doc_count: number;
 };
 
@@ -491,6 +505,13 @@ export type LevelCounts = {
 
 export type VersionOfWork = {
 	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
+	/**
 	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
 	 * identifier then.
 	 */
@@ -590,6 +611,13 @@ export type WorkFacets = {
 
 export type Work = {
 	query: UnderstoodQuery;
+	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
 	/**
 	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
 	 * identifier then.

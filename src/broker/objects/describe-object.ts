@@ -1,5 +1,6 @@
 // Finds a work by any of its identifiers, or by the number of one, and describes it.
 import { showingFirst } from '../../formats/scholix/writing/object-document.ts';
+import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
@@ -9,6 +10,7 @@ import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { asAnswered, bytesOfObject } from '../searching/search-relationships.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
+import { nameFamilies, nameMembers } from './name-families.ts';
 
 /** Names a work by an identifier, or by the number that an identifier has in the records. */
 export type ObjectQuestion = { id: string; scheme?: string | undefined } | { number: number };
@@ -21,7 +23,7 @@ export type ObjectAnswer = {
 	suggestions: readonly Suggestion[];
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
-	overview: WorkOverview | undefined;
+	overview: (WorkOverview & { names: VersionNames }) | undefined;
 };
 
 type Options = { facets: boolean; versionsFrom?: number; signal?: AbortSignal | undefined };
@@ -74,12 +76,14 @@ async function describeFound(
 		if (overview) {
 			const { work, family } = overview;
 			const asked = asAnswered(found.asked, work.document);
+			const isWhole = family.members.length === family.total;
+			const names = isWhole ? nameMembers(family.members) : await nameFamilies(index, [found.located.version]);
 			const source = showingFirst(asked, work.document);
 			const members = family.members.slice(
 				0,
 				countFitting(family.members, ({ document }) => bytesOfObject(document)),
 			);
-			const shown = { ...overview, work: { ...work, document: source }, family: { ...family, members } };
+			const shown = { ...overview, work: { ...work, document: source }, family: { ...family, members }, names };
 			return { ...found, asked, suggestions: [], source, overview: shown };
 		}
 		found = await find();

@@ -1,5 +1,6 @@
 // Lists all identifiers and all versions of a work in pages, for answers that show only the first.
 import { z } from 'zod';
+import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import { type DescribedWork, mostVersionsListed } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
@@ -50,10 +51,10 @@ export async function listIdentifiers(
 export async function listVersions(
 	needs: Needs,
 	{ number, page, signal }: Asked,
-): Promise<{ versions: readonly DescribedWork[]; total: number; isLast: boolean } | undefined> {
+): Promise<{ versions: readonly DescribedWork[]; names: VersionNames; total: number; isLast: boolean } | undefined> {
 	const from = (page - 1) * mostVersionsListed;
 	const found = await describeObject(needs, { number }, { facets: false, versionsFrom: from, signal });
 	if (!found?.overview) return undefined;
 	const { members: versions, total } = found.overview.family;
-	return { versions, total, isLast: from + mostVersionsListed >= total };
+	return { versions, names: found.overview.names, total, isLast: from + mostVersionsListed >= total };
 }

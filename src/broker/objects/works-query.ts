@@ -13,7 +13,7 @@ import {
 	yearParameter,
 } from '../searching/parameters.ts';
 
-export { mostVersionsListed } from '../../ports/search/object-reader.ts';
+export { mostMembersListed, mostVersionsListed } from '../../ports/search/object-reader.ts';
 export { mostFacetValues } from '../../ports/search/search-reader.ts';
 
 const defaultPageSize = 20;

@@ -32,6 +32,7 @@ export function ownAnswers(records: Pick<Records, 'syncTokens'>, index: SearchIn
 		state: checked(index.state),
 		describe: checked(index.describe),
 		countLinks: checked(index.countLinks),
+		listMembers: checked(index.listMembers),
 		listWorks: checked(index.listWorks),
 		lastWork: checked(index.lastWork),
 		findWorks: checked(index.findWorks),

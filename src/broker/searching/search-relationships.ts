@@ -1,10 +1,11 @@
 // Answers who is related to whom: searches the index for the object that a query names.
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { type ShownIdentifier, showingFirst, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { SearchRelation } from '../../links/relation.ts';
-import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
+import type { GroupBy, Located, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { countFitting } from '../in-steps.ts';
+import { nameFamilies } from '../objects/name-families.ts';
 import { type Asked, findAsked, findMember, findRelated } from './find-asked.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
@@ -39,6 +41,8 @@ export type RelationshipAnswer = {
 	 */
 	items: readonly (SearchItem & { allHistory?: string })[];
 	facets: SearchResult['facets'];
+	/** Of the versions of all works with several; only on request, by version. */
+	names?: VersionNames;
 	size: number;
 	/** From 1; undefined where a cursor was followed. */
 	page: number | undefined;
@@ -48,14 +52,16 @@ export type RelationshipAnswer = {
 
 /**
  * `counted` is that of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole, for a file;
- * `other`: only the relationships with the work that this identifier names; `repeatsSource`: the answer
- * has the asked object beside each item; `signal` is aborted where nobody waits any more.
+ * `other`: only the relationships with the work that this identifier names; `named`: versions are
+ * named; `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where
+ * nobody waits any more.
  */
 export type SearchOptions = {
 	facets: boolean;
 	counted?: boolean;
 	wholeHistory?: boolean;
 	other?: string | undefined;
+	named?: boolean;
 	repeatsSource?: boolean;
 	signal?: AbortSignal | undefined;
 };
@@ -88,6 +94,7 @@ export async function searchRelationships(
 		result = await searchFound(index, query, request, { ...found, ...options });
 	}
 	const asked = result ? asAnswered(found.asked, result.source) : found.asked;
+	const isNamed = options.named && query.group_by === 'version';
 	return {
 		asked,
 		suggestions: result ? [] : await suggestIdentifiers(index, query, found),
@@ -96,11 +103,35 @@ export async function searchRelationships(
 		source: result && (query.group_by === 'identity' ? showingFirst(asked, result.source) : result.source),
 		total: result?.total ?? 0,
 		items: result?.items ?? [],
+		...(isNamed && result && found.located && { names: await nameVersionsOf(index, found.located, result) }),
 		facets: result ? result.facets : options.facets ? noFacets(query.group_by) : undefined,
 		size: query.size,
 		page: query.cursor === undefined ? (query.page ?? 1) : undefined,
 		cursor: result?.cursor,
 	};
+}
+
+/** Names the versions of the asked work and of those that are related to it. */
+async function nameVersionsOf(
+	index: AnsweringIndex,
+	{ version }: Located,
+	{ source, items }: SearchResult,
+): Promise<VersionNames> {
+	const others = items.flatMap(({ object }) => (hasVersions(object) ? firstIdentifier(object) : []));
+	const located = others.length === 0 ? [] : await index.locate(others);
+	const ofOthers = await nameFamilies(index, [...new Set(located.map((one) => one.version))]);
+	// The asked work is named first of all, however many versions the others have.
+	const own = hasVersions(source) ? await nameFamilies(index, [version]) : [];
+	return new Map([...ofOthers, ...own]);
+}
+
+function hasVersions({ versions }: ObjectDocument): boolean {
+	return versions !== '';
+}
+
+function firstIdentifier({ identifiers }: ObjectDocument): Identifier {
+	const [first] = JSON.parse(identifiers) as [ShownIdentifier];
+	return readIdentifier(first.ID, first.IDScheme);
 }
 
 async function searchFound(
@@ -172,13 +203,15 @@ export function bytesOfObject({ identifiers, fields, versions }: ObjectDocument)
 function bytesOfItem({ object, history, via }: SearchItem): number {
 	let bytes = bytesOfObject(object) + bytesOfHistory(history);
 	for (const { source, target, history } of via?.links ?? []) {
-		bytes += Buffer.byteLength(source) + Buffer.byteLength(target) + bytesOfHistory(history);
+		bytes += Buffer.byteLength(source) + Buffer.byteLength(target) + bytesOfHistory(history) + 2 * restOfName;
 	}
 	return bytes;
 }
 
 // The names of the members and the date of an item.
 const restOfHistoryItem = 80;
+// A name of a version with its member; few are longer.
+const restOfName = 80;
 
 function bytesOfHistory(history: SearchItem['history']): number {
 	let bytes = 0;

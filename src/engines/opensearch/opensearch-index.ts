@@ -24,7 +24,7 @@ import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
-import { countLinks, describe, lastWork, listWorks } from './reading/works.ts';
+import { countLinks, describe, lastWork, listMembers, listWorks } from './reading/works.ts';
 import { createStoredDocuments, type StoredDocuments } from './writing/base.ts';
 import { updateActive } from './writing/update.ts';
 
@@ -111,6 +111,7 @@ export async function openOpenSearchIndex(
 		search: (request) => read((searches) => search(searches, request)),
 		describe: (group, options) => read((searches) => describe(searches, group, options)),
 		countLinks: (works) => read((searches) => countLinks(searches, works)),
+		listMembers: (versions) => read((searches) => listMembers(searches, versions)),
 		listWorks: (range) => read((searches) => listWorks(searches, range)),
 		lastWork: () => read(lastWork),
 		findWorks: (request) => read((searches) => findWorks(searches, request)),

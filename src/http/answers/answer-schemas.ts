@@ -1,5 +1,6 @@
 // Schemas that several answers share, for OpenAPI.
 import { z } from '@hono/zod-openapi';
+import { mostMembersListed } from '../../broker/objects/works-query.ts';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
 import { objectTypeNames } from '../../links/description.ts';
@@ -66,6 +67,19 @@ const answeredContainerSchema = z
 	.openapi('AnsweredContainer', {
 		description:
 			'The journal, book or proceedings in which the work appeared, and where in it. An extension of Scholix.',
+	});
+
+/** Describes the name of a version. */
+export const versionNameSchema = z
+	.string()
+	.optional()
+	.openapi({
+		description:
+			'What the version is called, different for each version of a work: the stated version, the one in its title or ' +
+			'in an identifier, the part of the title that only this version has, its title, or its identifier. A date or ' +
+			'the end of an identifier follows where names would be the same. Only of a work with several versions, and of ' +
+			`the latest ${mostMembersListed.toLocaleString('en')} of them.`,
+		example: 'v2.0.1',
 	});
 
 /** Describes an object. Unknown fields are absent. */
@@ -159,7 +173,14 @@ export const aggregationsSchema = z
 		}),
 		via: z
 			.strictObject({
-				buckets: z.array(z.strictObject({ key: z.string(), Identifiers: identifiersSchema, doc_count: count })),
+				buckets: z.array(
+					z.strictObject({
+						key: z.string(),
+						Identifiers: identifiersSchema,
+						VersionName: versionNameSchema,
+						doc_count: count,
+					}),
+				),
 			})
 			.optional()
 			.openapi({

@@ -29,6 +29,7 @@ import {
 	metadata,
 	totalOf,
 	understoodQuerySchema,
+	versionNameSchema,
 } from '../answers/answer-schemas.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
@@ -63,7 +64,11 @@ const answerHeaders = {
 };
 
 const versionEndSchema = z
-	.strictObject({ Identifiers: identifiersSchema, IdentifierTotal: totalOf('identifiers') })
+	.strictObject({
+		Identifiers: identifiersSchema,
+		IdentifierTotal: totalOf('identifiers'),
+		VersionName: versionNameSchema,
+	})
 	.openapi('AnsweredVersion');
 
 const versions = z.array(versionEndSchema).max(shownLimits.items).optional().openapi({
@@ -276,7 +281,7 @@ async function answerSearch(
 	}
 	// Only one of the media types has facets.
 	const isOfLinks = form === jsonMediaType;
-	const answer = await search(query, { facets: isOfLinks, repeatsSource: isOfLinks });
+	const answer = await search(query, { facets: isOfLinks, named: true, repeatsSource: isOfLinks });
 	if (isAbandoned(context)) return abandonedAnswer;
 	const { prettyprint } = query;
 	return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
@@ -308,10 +313,10 @@ function relationshipsPage(
 	pages: PageAddresses,
 	options: Pick<RelationshipQuery, 'prettyprint'> & { caching: Answer['headers'] },
 ): Answer {
-	const { asked, relation, groupBy, items, total, facets } = found;
+	const { asked, relation, groupBy, items, total, facets, names } = found;
 	const prettyprint = options.prettyprint === '1';
 	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
-	const answer = { source, groupBy, items, ...(relation && { relation }) };
+	const answer = { source, groupBy, items, names, ...(relation && { relation }) };
 	const headers = {
 		...options.caching,
 		'Content-Type': mediaType,

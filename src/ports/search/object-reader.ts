@@ -49,6 +49,12 @@ export type WorkOverview = {
 /** The most works of a family that are listed. */
 export const mostVersionsListed: number = shownLimits.items;
 
+/** A work of a family that is listed; `version` is its Version group. */
+export type FamilyMember = Pick<DescribedWork, 'group' | 'document'> & { readonly version: GroupId };
+
+/** The most works of families that are listed at once. */
+export const mostMembersListed = 1_000;
+
 /** What to include in the description of a work. */
 export type DescribeOptions = { facets: boolean; located?: Located; versionsFrom?: number };
 
@@ -70,6 +76,11 @@ export interface ObjectReader {
 	describe(group: GroupId, options: DescribeOptions, signal?: AbortSignal): Promise<WorkOverview | undefined>;
 	/** Counts the relationships of up to 1,000 works; returns counts in the order given. */
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
+	/**
+	 * Lists the works of Version groups, in the order of `members` of a WorkOverview; at most
+	 * mostMembersListed in all.
+	 */
+	listMembers(versions: readonly GroupId[]): Promise<FamilyMember[]>;
 	/** Counts the works of a Version group; only of an index that is read in this process. */
 	countMembers?(group: GroupId): Promise<number>;
 	/**

@@ -267,6 +267,11 @@ class AnsweredVersion(TypedDict):
     Identifiers: List[AnsweredIdentifier]
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
 
 
 class AnsweredProvider(TypedDict):
@@ -351,6 +356,11 @@ class TextCounts(TypedDict):
 class AggregationsViaBucket(TypedDict):
     key: str
     Identifiers: List[AnsweredIdentifier]
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
     doc_count: int
 
 
@@ -505,6 +515,11 @@ class LevelCounts(TypedDict):
 
 
 class VersionOfWork(TypedDict):
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
@@ -599,6 +614,11 @@ class WorkFacets(TypedDict):
 
 class Work(TypedDict):
     query: UnderstoodQuery
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""

@@ -4,11 +4,13 @@ import type { GroupBy, GroupId, Located } from '../../../ports/search/index-cont
 import {
 	type DescribedWork,
 	type DescribeOptions,
+	type FamilyMember,
 	type LevelCounts,
 	type LevelFacets,
 	type LinkCounts,
 	type LinkedTimes,
 	type ListedWork,
+	mostMembersListed,
 	mostVersionsListed,
 	mostWorksListed,
 	type WorkOverview,
@@ -70,6 +72,16 @@ export async function countLinks(
 	}));
 }
 
+/** Lists the works of Version groups; see ObjectReader.listMembers. */
+export async function listMembers(searches: Searches, versions: readonly GroupId[]): Promise<FamilyMember[]> {
+	if (versions.length === 0) return [];
+	const { hits } = await searches.search<FamilyMember>({
+		...{ query: membersOf(versions), sort: newestFirst, _source: ['group', 'version', 'document'] },
+		...{ size: mostMembersListed, track_total_hits: false },
+	});
+	return hits.hits.map(({ _source }) => _source);
+}
+
 /** Lists Identity groups by their numbers; see ObjectReader.listWorks. */
 export async function listWorks(
 	searches: Searches,
@@ -97,14 +109,19 @@ async function readMembers(
 	version: GroupId,
 	from: number,
 ): Promise<{ members: Member[]; total: number }> {
-	const query = { bool: { filter: [identityObject, { term: { version } }, isObject] } };
-	const sort = [{ published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }];
+	const [query, sort] = [membersOf([version]), newestFirst];
 	const { hits } = await searches.search<Member>({
 		...{ query, sort, _source: ['group', 'document'], size: mostVersionsListed, track_total_hits: true },
 		...(await skipTo(searches, from, { size: mostVersionsListed, query, sort })),
 	});
 	return { members: hits.hits.map(({ _source }) => _source), total: hits.total.value };
 }
+
+function membersOf(versions: readonly GroupId[]): object {
+	return { bool: { filter: [identityObject, { terms: { version: versions } }, isObject] } };
+}
+
+const newestFirst = [{ published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }];
 
 type Party = { level: GroupBy; group: GroupId };
 type PartyCounts = { counts: LinkCounts; linked: LinkedTimes | null };

@@ -4,7 +4,13 @@ import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { countVersions, type DescribedObject, readObject } from '../described-object.ts';
 import { type ShownIdentifier, withAddresses } from './object-document.ts';
-import { type AnswerFacets, type AnswerObject, describeAggregations, describeBuckets } from './write-answers.ts';
+import {
+	type AnswerFacets,
+	type AnswerObject,
+	describeAggregations,
+	describeBuckets,
+	type VersionNames,
+} from './write-answers.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 
@@ -28,22 +34,26 @@ export type AnswerOverview = {
 		total: number;
 	};
 	facets?: LevelFacets;
+	/** Of the versions, where there are several. */
+	names: VersionNames;
 };
 
 /** Describes a work; `base` is where addresses begin. */
-export function describeWork({ work, family, facets }: AnswerOverview, base: string) {
-	const { self, ...described } = describeVersion(work, base);
+export function describeWork({ work, family, facets, names }: AnswerOverview, base: string) {
+	const { self, ...described } = describeVersion(work, base, names);
 	return {
 		self,
 		...described,
 		counts: { identity: work.counts, version: family.counts },
 		family: {
 			...describeObjectWithAddresses(family.document, base),
-			versions: family.members.map((member) => describeVersion(member, base)),
+			versions: family.members.map((member) => describeVersion(member, base, names)),
 			versions_total: family.total,
 			...(family.total > family.members.length && { all_versions: `${addressOfWork(work.group, base)}/versions` }),
 		},
-		...(facets && { facets: { identity: describeFacets(facets.identity), version: describeFacets(facets.version) } }),
+		...(facets && {
+			facets: { identity: describeFacets(facets.identity), version: describeFacets(facets.version, names) },
+		}),
 	};
 }
 
@@ -127,9 +137,11 @@ export function describeObjectWithAddresses(
 }
 
 /** Describes one version of a work; `base` is where addresses begin. */
-export function describeVersion({ group, document, counts, linked }: AnswerWork, base: string) {
+export function describeVersion({ group, document, counts, linked }: AnswerWork, base: string, names: VersionNames) {
+	const VersionName = names.get(document.identifiers);
 	return {
 		self: addressOfWork(group, base),
+		...(VersionName !== undefined && { VersionName }),
 		...describeObjectWithAddresses(document, base),
 		counts,
 		first_linked: linked && dayOf(linked.first),
@@ -143,9 +155,9 @@ export function withAddress({ ID, IDScheme }: ShownIdentifier): ShownIdentifier 
 	return IDURL === undefined ? { ID, IDScheme } : { ID, IDScheme, IDURL };
 }
 
-function describeFacets(facets: LevelFacets['identity']) {
+function describeFacets(facets: LevelFacets['identity'], names?: VersionNames) {
 	return Object.fromEntries(
-		Object.entries(facets).map(([relation, counted]) => [relation, describeAggregations(counted)]),
+		Object.entries(facets).map(([relation, counted]) => [relation, describeAggregations(counted, names)]),
 	);
 }
 

@@ -69,6 +69,8 @@ export type Answer = {
 	groupBy: 'identity' | 'version';
 	relation?: SearchRelation;
 	items: readonly AnswerItem[];
+	/** Of works that have several versions. */
+	names?: VersionNames | undefined;
 };
 
 /**
@@ -81,6 +83,9 @@ export type ListedAnswer = Answer & {
 	links: { self: string; next?: string; prev?: string };
 	query: DescribedQuery;
 };
+
+/** Names of versions by the JSON of their identifiers, as ObjectDocument has it. */
+export type VersionNames = ReadonlyMap<string, string>;
 
 /** Chooses how an answer looks: indented by two, or in one line. */
 export type WriteOptions = { prettyprint?: boolean };
@@ -101,16 +106,16 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
  * An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
  */
 export function writeScholixAnswer(
-	{ source, groupBy, relation, items }: Answer,
+	{ source, groupBy, relation, items, names }: Answer,
 	{ prettyprint = false }: WriteOptions = {},
 ): string {
 	const fields = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
-		const target = `"Target":${writeObject(item.object, groupBy)}`;
-		return `{${target},${ownRelation}${writeHistory(item)}${writeVia(item.via)}}`;
+		const target = `"Target":${writeObject(item.object, groupBy, names)}`;
+		return `{${target},${ownRelation}${writeHistory(item)}${writeVia(item.via, names)}}`;
 	});
-	const head = `"Source":${writeObject(source, groupBy)},${fields}"GroupBy":"${groupBy}"`;
+	const head = `"Source":${writeObject(source, groupBy, names)},${fields}"GroupBy":"${groupBy}"`;
 	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
 }
 
@@ -126,12 +131,12 @@ function writeRelation(relation: SearchRelation): string {
  * as typeOfHistory says. Where versions are grouped, it has its Via.
  */
 export function writeLinksAnswer(
-	{ source, items, total, facets, links: { self, next, prev }, query }: ListedAnswer,
+	{ source, items, total, facets, links: { self, next, prev }, query, names }: ListedAnswer,
 	{ prettyprint = false }: WriteOptions = {},
 ): string {
 	const asked = writeEnd(source);
-	const hits = items.map((item) => writeLinkBetween(asked, item));
-	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets))},` : '';
+	const hits = items.map((item) => writeLinkBetween(asked, item, names));
+	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets, names))},` : '';
 	const links = JSON.stringify({ self, next, prev });
 	const fields = `"query":${JSON.stringify(query)}`;
 	return indented(
@@ -140,7 +145,7 @@ export function writeLinksAnswer(
 	);
 }
 
-function writeLinkBetween(asked: string, item: AnswerItem): string {
+function writeLinkBetween(asked: string, item: AnswerItem, names: VersionNames | undefined): string {
 	const { relation, object, history, via } = item;
 	const meaning = searchRelationMeaning[relation];
 	const other = writeEnd(object);
@@ -151,7 +156,7 @@ function writeLinkBetween(asked: string, item: AnswerItem): string {
 		`{"Source":${source},"Target":${target},` +
 		`"RelationshipType":${JSON.stringify(type)},` +
 		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}` +
-		`${writeHistoryTotal(item)}${writeVia(via)}}`
+		`${writeHistoryTotal(item)}${writeVia(via, names)}}`
 	);
 }
 
@@ -161,10 +166,21 @@ function writeProviders(history: readonly HistoryItem[]): string {
 }
 
 /** Writes an object; where versions are grouped, with those that it stands for. */
-function writeObject({ identifiers, fields, versions }: AnswerObject, groupBy: Answer['groupBy']): string {
+function writeObject(
+	{ identifiers, fields, versions }: AnswerObject,
+	groupBy: Answer['groupBy'],
+	names: VersionNames | undefined,
+): string {
 	const areShown = groupBy === 'version' && versions !== null;
-	const end = areShown ? `,"Versions":${versions || `[{"Identifiers":${identifiers}}]`}}` : '}';
+	const named = versions && names ? withNames(versions, names) : versions;
+	const end = areShown ? `,"Versions":${named || `[{"Identifiers":${identifiers}}]`}}` : '}';
 	return `{"Identifiers":${identifiers},${fields}${end}`;
+}
+
+/** Adds their names to the versions of an object. */
+function withNames(versions: string, names: VersionNames): string {
+	const listed = JSON.parse(versions) as { Identifiers: ShownIdentifier[] }[];
+	return JSON.stringify(listed.map((one) => ({ ...one, VersionName: names.get(JSON.stringify(one.Identifiers)) })));
 }
 
 /** Writes an object as the Source or Target of a link. */
@@ -188,10 +204,15 @@ function writeHistoryTotal({ historyTotal, allHistory }: Pick<AnswerItem, 'histo
  * Writes what makes a relationship between works with all their versions, as members that follow
  * others; ViaTotal counts them where not all are listed.
  */
-export function writeVia(via: AnswerItem['via']): string {
+export function writeVia(via: AnswerItem['via'], names?: VersionNames): string {
 	if (!via) return '';
+	const end = (identifiers: string) => {
+		const name = names?.get(identifiers);
+		const named = name === undefined ? '' : `,"VersionName":${JSON.stringify(name)}`;
+		return `{"Identifiers":${identifiers}${named}}`;
+	};
 	const links = via.links.map(({ source, target, ...stated }) => {
-		return `{"Source":{"Identifiers":${source}},"Target":{"Identifiers":${target}},${writeHistory(stated)}}`;
+		return `{"Source":${end(source)},"Target":${end(target)},${writeHistory(stated)}}`;
 	});
 	const total = via.total > via.links.length ? `,"ViaTotal":${via.total}` : '';
 	return `,"Via":[${links.join(',')}]${total}`;
@@ -220,7 +241,10 @@ export type AnswerFacets = {
 };
 
 /** Describes counts; those of each type also by year. */
-export function describeAggregations({ type, publicationYear, typeYears, subType, via }: AnswerFacets) {
+export function describeAggregations(
+	{ type, publicationYear, typeYears, subType, via }: AnswerFacets,
+	names?: VersionNames,
+) {
 	const yearsOf = (name: ObjectTypeName) =>
 		typeYears.filter(([of]) => of === name).map(([, year, count]) => [year, count] as const);
 	return {
@@ -229,15 +253,21 @@ export function describeAggregations({ type, publicationYear, typeYears, subType
 		},
 		publication_year: describeBuckets(publicationYear),
 		subtype: describeBuckets(subType),
-		via: via && { buckets: via.map(memberBucket) },
+		via: via && { buckets: via.map((one) => memberBucket(one, names)) },
 	};
 }
 
 /** The key of a member is what `via=` of a search takes. */
-function memberBucket([identifiers, count]: readonly [string, number]) {
+function memberBucket([identifiers, count]: readonly [string, number], names: VersionNames | undefined) {
 	const Identifiers = JSON.parse(identifiers) as ShownIdentifier[];
 	const [first] = Identifiers;
-	return { key: `${first?.IDScheme}:${first?.ID}`, Identifiers, doc_count: count };
+	const VersionName = names?.get(identifiers);
+	return {
+		key: `${first?.IDScheme}:${first?.ID}`,
+		Identifiers,
+		...(VersionName !== undefined && { VersionName }),
+		doc_count: count,
+	};
 }
 
 /** Describes counts by one thing. */

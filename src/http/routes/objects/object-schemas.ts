@@ -11,6 +11,7 @@ import {
 	textCountsSchema,
 	typeCountsSchema,
 	understoodQuerySchema,
+	versionNameSchema,
 	yearCountsSchema,
 } from '../../answers/answer-schemas.ts';
 
@@ -63,7 +64,9 @@ const linked = {
 const described = { self, ...metadata, Identifiers: identifiersSchema };
 
 /** Describes one version of a work. */
-export const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
+export const versionSchema = z
+	.strictObject({ VersionName: versionNameSchema, ...described, counts: countsSchema, ...linked })
+	.openapi('VersionOfWork');
 
 const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 
@@ -71,6 +74,7 @@ const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 export const workSchema = z
 	.strictObject({
 		query: understoodQuerySchema,
+		VersionName: versionNameSchema,
 		...described,
 		counts: levelCountsSchema,
 		...linked,

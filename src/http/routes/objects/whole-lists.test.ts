@@ -15,7 +15,7 @@ describe('a page of a whole list', () => {
 					number === 7
 						? { identifiers: [{ scheme: 'doi', key: '10.1000/a', value: '10.1000/A' }], isLast: page === 2 }
 						: undefined,
-				listVersions: async () => ({ versions: [], total: 250, isLast: false }),
+				listVersions: async () => ({ versions: [], names: new Map(), total: 250, isLast: false }),
 				listHistory: async () => ({
 					history: [{ provider: 'Crossref', date: '2018', instant: 0, end: 0, subTypes: ['Cites'] }],
 					...{ total: 1_500, isLast: false },

@@ -71,7 +71,7 @@ export function createWholeListRoutes({ broker, settings }: Pick<AppNeeds, 'brok
 				const { url } = context.req;
 				const base = baseAddress(url, settings.publicUrl);
 				const document = {
-					versions: found.versions.map((version) => describeVersion(version, base)),
+					versions: found.versions.map((version) => describeVersion(version, base, found.names)),
 					versions_total: found.total,
 					links: pageOf(url, `${params.number}/versions`, { page, isLast: found.isLast }),
 				};

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { dateInstant } from '../../../links/link-date.ts';
 import type { IndexChanges } from '../index-content.ts';
-import { mostVersionsListed, mostWorksListed, type WorkOverview } from '../object-reader.ts';
+import { mostMembersListed, mostVersionsListed, mostWorksListed, type WorkOverview } from '../object-reader.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { about, asserted, type Case, family, groupOf, link, only, put, work } from './search-index.fixture.ts';
 
@@ -33,7 +33,8 @@ async function overview(index: SearchIndex, name: string, facets = false): Promi
 	return (await index.describe(groupOf(name), { facets })) as WorkOverview;
 }
 
-const nameOf = ({ document }: WorkOverview['work']) => JSON.parse(document.identifiers)[0].ID as string;
+const nameOf = ({ document }: Pick<WorkOverview['work'], 'document'>) =>
+	JSON.parse(document.identifiers)[0].ID as string;
 
 export function describeObjects(on: Case): void {
 	describe('a work', () => {
@@ -90,6 +91,28 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual([rest?.family.members.map(({ group }) => group), rest?.family.total], [[1_000], many]);
 			const beyond = await index.describe(1_000, { facets: false, versionsFrom: 2 * mostVersionsListed });
 			assert.deepEqual([beyond?.family.members.length, beyond?.family.total], [0, many]);
+		});
+
+		on('is listed with the other works of its family, and of other families, in that order', async (index) => {
+			await put(index, shelf);
+			const listed = await index.listMembers([groupOf('C'), groupOf('X'), groupOf('Q')]);
+			assert.deepEqual(
+				listed.map((one) => [nameOf(one), one.version, one.group]),
+				[...['B', 'A', 'C'].map((name) => [name, groupOf('C'), groupOf(name)]), ['X', groupOf('X'), groupOf('X')]],
+			);
+			assert.deepEqual(await index.listMembers([]), []);
+		});
+
+		on(`is listed with the first ${mostMembersListed} works of families`, async (index) => {
+			const works = Array.from({ length: mostMembersListed + 1 }, (_, at) => ({
+				...work('A', { version: 'C', published: at }),
+				group: 1_000 + at,
+				sortKey: String(at),
+				identifiers: [{ scheme: 'doi', key: String(at) }],
+			}));
+			await put(index, { objects: [...works, family('C')] });
+			const listed = await index.listMembers([groupOf('C')]);
+			assert.deepEqual([listed.length, listed.at(-1)?.group], [mostMembersListed, 1_001]);
 		});
 
 		on('was linked first and last at the times of the items of its LinkHistories', async (index) => {

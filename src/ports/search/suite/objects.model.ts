@@ -6,6 +6,7 @@ import {
 	type DescribedWork,
 	type LevelCounts,
 	type LinkCounts,
+	mostMembersListed,
 	mostVersionsListed,
 	mostWorksListed,
 	type ObjectReader,
@@ -52,6 +53,12 @@ export function modelObjects(state: () => ModelState): ObjectReader {
 				.sort((one, other) => one.group - other.group)
 				.slice(0, mostWorksListed)
 				.map(({ group, document }) => ({ group, identifiers: document.identifiers })),
+		listMembers: async (versions) =>
+			identityObjects(state())
+				.filter(({ version }) => versions.includes(version))
+				.sort(newestFirst)
+				.slice(0, mostMembersListed)
+				.map(({ version, group, document }) => ({ version, group, document })),
 		lastWork: async () => Math.max(0, ...identityObjects(state()).map(({ group }) => group)),
 		async countLinks(works) {
 			const present = state();

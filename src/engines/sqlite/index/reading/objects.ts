@@ -4,11 +4,13 @@ import type { GroupBy, GroupId, Located } from '../../../../ports/search/index-c
 import {
 	type DescribedWork,
 	type DescribeOptions,
+	type FamilyMember,
 	type LevelCounts,
 	type LevelFacets,
 	type LinkCounts,
 	type LinkedTimes,
 	type ListedWork,
+	mostMembersListed,
 	mostVersionsListed,
 	mostWorksListed,
 	type WorkOverview,
@@ -26,6 +28,7 @@ import { type CountRow, type LinkSelect, selectCounts } from './select-links.ts'
 export type ObjectReading = {
 	describe(group: GroupId, options: DescribeOptions): WorkOverview | undefined;
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
+	listMembers(versions: readonly GroupId[]): FamilyMember[];
 	countMembers(group: GroupId): number;
 	listWorks(range: { after: GroupId; upTo: GroupId }): ListedWork[];
 	lastWork(): GroupId;
@@ -83,6 +86,7 @@ export function createObjectReading(
 			);
 			return works.map((_, at) => ({ identity: identity[at] as LinkCounts, version: version[at] as LinkCounts }));
 		},
+		listMembers: readMembers.of,
 		countMembers: readMembers.count,
 		listWorks({ after, upTo }) {
 			// Version groups have numbers below zero.
@@ -107,17 +111,29 @@ function createMemberReader(connection: Connection) {
 				ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostVersionsListed} OFFSET +?2) first
 			CROSS JOIN document d ON d.id = first.id ORDER BY first.published DESC NULLS LAST, first.sort_key`,
 	);
+	const list = connection.prepare(
+		`SELECT o.version, d.id, d.identifiers, d.fields, d.versions FROM
+			(SELECT id FROM object WHERE id IN (SELECT value FROM json_each(?1)) AND version = id UNION ALL
+				SELECT o.id FROM json_each(?1) wanted CROSS JOIN object o INDEXED BY object_in_family
+					ON o.version = wanted.value WHERE o.version <> o.id AND o.id > 0) m
+			CROSS JOIN object o ON o.id = m.id CROSS JOIN document d ON d.id = m.id
+			ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostMembersListed}`,
+	);
 	const members = connection.prepare(`SELECT count(*) FROM (${membersOf('?1')})`);
+	const read = ([group, identifiers, fields, versions]: Row): Member => ({
+		group,
+		document: readDocument(identifiers, fields, versions),
+	});
 	const count = (version: GroupId): number => members.get<[number]>(version)?.[0] ?? 0;
 	return {
 		count,
 		from(version: GroupId, from: number): { members: Member[]; total: number } {
-			const rows = find.all<Row>(version, from);
-			const listed = rows.map(([group, identifiers, fields, versions]) => ({
-				group,
-				document: readDocument(identifiers, fields, versions),
-			}));
-			return { members: listed, total: count(version) };
+			return { members: find.all<Row>(version, from).map(read), total: count(version) };
+		},
+		/** Reads works of several Version groups. */
+		of(versions: readonly GroupId[]): FamilyMember[] {
+			const rows = list.all<[version: GroupId, ...Row]>(JSON.stringify(versions));
+			return rows.map(([version, ...row]) => ({ version, ...read(row) }));
 		},
 	};
 }

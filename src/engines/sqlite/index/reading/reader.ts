@@ -86,6 +86,7 @@ export function createReading(
 		search: async (request) => read((reader) => reader.search(request)),
 		describe: async (group, options) => read((reader) => reader.describe(group, options)),
 		countLinks: async (works) => read((reader) => reader.countLinks(works)),
+		listMembers: async (versions) => read((reader) => reader.listMembers(versions)),
 		countMembers: async (group) => read((reader) => reader.countMembers(group)),
 		listWorks: async (range) => read((reader) => reader.listWorks(range)),
 		lastWork: async () => read((reader) => reader.lastWork()),
@@ -192,6 +193,7 @@ function createGenerationReader(
 		describe: (group, options) =>
 			onOneState(() => (leadsTo(options.located, 'identity', group) ? objects.describe(group, options) : undefined)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
+		listMembers: (versions) => onOneState(() => objects.listMembers(versions)),
 		countMembers: (group) => onOneState(() => objects.countMembers(group)),
 		listWorks: (range) => onOneState(() => objects.listWorks(range)),
 		lastWork: () => onOneState(objects.lastWork),

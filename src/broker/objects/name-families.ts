@@ -1,0 +1,23 @@
+// Names the works of families for answers; see nameVersions.
+import { readObject } from '../../formats/scholix/described-object.ts';
+import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
+import { nameVersions } from '../../links/version-names.ts';
+import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
+import type { ObjectReader } from '../../ports/search/object-reader.ts';
+
+/** Reads the works of Version groups and names them; those that are too many have no name. */
+export async function nameFamilies(
+	index: Pick<ObjectReader, 'listMembers'>,
+	versions: readonly GroupId[],
+): Promise<VersionNames> {
+	const members = versions.length === 0 ? [] : await index.listMembers(versions);
+	const families = Map.groupBy(members, ({ version }) => version);
+	return new Map([...families.values()].flatMap((family) => [...nameMembers(family)]));
+}
+
+/** Names all the works of a family; one without other versions has no name. */
+export function nameMembers(members: readonly { document: ObjectDocument }[]): VersionNames {
+	if (members.length < 2) return new Map();
+	const names = nameVersions(members.map(({ document }) => readObject(document)));
+	return new Map(members.map(({ document }, at) => [document.identifiers, names[at] as string]));
+}
