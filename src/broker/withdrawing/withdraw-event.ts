@@ -4,7 +4,7 @@ import { readAcceptedLinks } from '../../formats/scholix/read-links.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
-import type { StoredEvent } from '../../store/events.ts';
+import type { StoredEvent } from '../../store/event-states.ts';
 import { type Assertion, byPlace, type Id, type PlacedAssertion } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Fitting } from '../../store/withdrawing.ts';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { hasCode } from '../../errors.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { Identifier } from '../../identifiers/index.ts';
-import type { StoredEvent } from '../../store/events.ts';
+import type { StoredEvent } from '../../store/event-states.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
