@@ -104,6 +104,15 @@ describePages('a report', ({ on, open, total }) => {
 			const cited = (groupBy: string) =>
 				total({ id: first as string, scheme: 'doi', group_by: groupBy, relation: 'isCitedBy' });
 			assert.deepEqual(await citedOf(page, 0), [await cited('identity'), await cited('version')]);
+			// All versions have the title and the page that they share, a version has its own.
+			const links = () =>
+				rowsOf(page)
+					.getByRole('link')
+					.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+			assert.deepEqual(new Set(await links()), new Set([`/objects/doi/${concept}`]));
+			await page.getByRole('link', { name: 'This version', exact: true }).click();
+			await page.locator('.level-choice [aria-current]', { hasText: 'This version' }).waitFor();
+			assert.deepEqual(await links(), [`/objects/doi/${first}`, `/objects/doi/${concept}`]);
 			await page.getByRole('heading', { name: 'Not recognised: 1' }).waitFor();
 			await page.getByRole('heading', { name: 'Unknown identifiers: 1' }).waitFor();
 			await page.getByText(example.unknown, { exact: true }).last().waitFor();

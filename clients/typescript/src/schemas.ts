@@ -961,6 +961,25 @@ export type CitingWorks = {
 	version: number;
 };
 
+/**
+ * All versions of the work together, as their page names them. Works with the same identifier here
+ * are versions of one another.
+ */
+export type ReportedFamily = {
+	ID: string;
+	IDScheme: string;
+	/** Plain text, without markup. */
+	Title?: string;
+	/**
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
+	 */
+	TitleMarkup?: string;
+	Type?: AnsweredType;
+	/** As given by the provider. */
+	PublicationDate?: string;
+};
+
 export type WorksOfYear = {
 	year: number;
 	works: number;
@@ -1008,11 +1027,7 @@ export type ReportedWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	cited_since?: CitingWorks;
-	/**
-	 * An identifier for all versions of the work. Works with the same value are versions of one
-	 * another.
-	 */
-	family?: AnsweredIdentifier;
+	family?: ReportedFamily;
 	versions_total?: number;
 	/** Citing works by their year of publication. Works without a date are omitted. */
 	cited_in?: ReportedWorkCitedIn;
@@ -1039,6 +1054,8 @@ export type MostCitedWork = {
 	Type?: AnsweredType;
 	/** As given by the provider. */
 	PublicationDate?: string;
+	family: ReportedFamily;
+	versions_total: number;
 	/**
 	 * The number of citing works: of the work itself (identity), and of all its versions together
 	 * (version).
@@ -1061,8 +1078,8 @@ export type ReportSummary = {
 	 */
 	cited_since?: CitingWorks;
 	/**
-	 * At most ten works, ordered by the citations of all their versions. Each is shown as its most
-	 * cited version.
+	 * At most ten works, ordered by the citations of all their versions. Each is described as its most
+	 * cited version; family names all its versions.
 	 */
 	most_cited: MostCitedWork[];
 	/** The providers of citations of the work, those with the most links first; at most a hundred. */

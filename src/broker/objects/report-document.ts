@@ -30,13 +30,16 @@ function describeReported({ result, work }: ReportedInput, base?: string) {
 		...describeLookUp(result, base),
 		...(work && {
 			...work.object,
-			family: { ID: work.family.ID, IDScheme: work.family.IDScheme },
+			...describeFamily(work),
 			...(work.citedSince && { cited_since: work.citedSince }),
-			versions_total: work.family.versions,
 			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
 			...describeProviders(work.citedByProviders),
 		}),
 	};
+}
+
+function describeFamily({ family: { versions, ...family } }: ReportedWork) {
+	return { family, versions_total: versions };
 }
 
 function describeSummary({ works, citedBy, citedSince, mostCited, citedByProviders }: ReportSummary) {
@@ -47,6 +50,7 @@ function describeSummary({ works, citedBy, citedSince, mostCited, citedByProvide
 		most_cited: mostCited.map(({ result: { asked, found }, work }) => ({
 			understood_as: shownIdentifier(asked),
 			...work.object,
+			...describeFamily(work),
 			cited_by: { identity: found?.counts.identity.isCitedBy ?? 0, version: found?.counts.version.isCitedBy ?? 0 },
 		})),
 		...describeProviders(citedByProviders),

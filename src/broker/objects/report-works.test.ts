@@ -115,18 +115,20 @@ describe('a report', () => {
 		});
 	});
 
-	it('names what stands for all versions of a work, the same for each of them', async () => {
+	it('names what stands for all versions of a work, with its title, the same for each of them', async () => {
 		const index = openModelIndex(createModelStore());
+		const all = family('B');
 		await put(index, {
 			objects: [
 				work('B', { dois: ['10.1000/b1'], version: 'B' }),
 				work('C', { dois: ['10.1000/b2'], version: 'B' }),
-				family('B'),
+				{ ...all, document: { ...all.document, fields: '"Title":"All of B","Type":{"Name":"software"}' } },
 			],
 		});
 		const reported = await reportWorks(storesOf(index), ['10.1000/b1', '10.1000/b2']);
 		const [first, second] = reported.map(({ work }) => work?.family);
 		assert.deepEqual(first, second);
-		assert.equal(first?.versions, 2);
+		const named = { ID: 'all B', IDScheme: 'doi', Title: 'All of B', Type: { Name: 'software' } };
+		assert.deepEqual(first, { ...named, versions: 2 });
 	});
 });

@@ -29,8 +29,8 @@ export type ReportedWork = {
 	citedSince: Readonly<Record<GroupBy, number>> | null;
 	/** Who says by how many links that the work itself is cited. */
 	citedByProviders: CitingProviders;
-	/** The identifier that stands for all its versions, the same for each of them, and how many there are. */
-	family: ShownIdentifier & { versions: number };
+	/** What stands for all its versions, the same for each of them, and how many there are. */
+	family: ShownIdentifier & WorkHeading & { versions: number };
 };
 
 /** One input; `work` is null if it is unknown or ambiguous. */
@@ -144,7 +144,10 @@ async function readFamily(
 		await index.describe(group, { facets: false }),
 		await readCitations('version', version),
 	];
-	const [first] = overview ? readObject(overview.family.document).Identifiers : [];
-	if (!overview || !citations || !first) return null;
-	return { shown: { ID: first.ID, IDScheme: first.IDScheme, versions: overview.family.total }, citations };
+	if (!overview || !citations) return null;
+	const object = readObject(overview.family.document);
+	const [first] = object.Identifiers;
+	if (!first) return null;
+	const { ID, IDScheme } = first;
+	return { shown: { ID, IDScheme, ...headingOf(object), versions: overview.family.total }, citations };
 }

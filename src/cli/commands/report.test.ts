@@ -39,8 +39,8 @@ const reported: ReportedInput[] = [
 				providers: [{ name: 'Crossref', links: 2, firstLink: '2016', lastLink: '2018-06-01' }],
 				isWhole: true,
 			},
-			family: { ID: '10.1000/all', IDScheme: 'doi', versions: 3 },
-			object: { Title: 'Corner plots', Type: { Name: 'software' } },
+			family: { ID: '10.1000/all', IDScheme: 'doi', Title: 'corner', Type: { Name: 'software' }, versions: 3 },
+			object: { Title: 'Corner plots 2.0', Type: { Name: 'software' } },
 			citedIn: {
 				identity: [[2018, 1]],
 				version: [
@@ -84,13 +84,16 @@ describe('objects report', () => {
 		assert.match(
 			header,
 			new RegExp(
-				'^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,' +
+				'^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,family_title,versions_total,' +
 					'identity_cited_since,version_cited_since,providers,' +
 					'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$',
 			),
 		);
-		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,Crossref \(2\),1,1,2$/);
-		assert.match(second, /^words,.*It is not an identifier\.,.*,,,,,,,,,,,,$/);
+		assert.match(
+			first,
+			/^10\.1000\/a,.*,3,.*,Corner plots 2\.0,software,,10\.1000\/all,doi,corner,3,1,2,Crossref \(2\),1,1,2$/,
+		);
+		assert.match(second, /^words,.*It is not an identifier\.,.*,,,,,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
 	});
 
@@ -171,13 +174,13 @@ describe('objects report', () => {
 		}
 	});
 
-	it('has a summary: sums, the most cited works and the link providers', async () => {
+	it('has a summary: sums, the most cited works by the title of all versions, and the link providers', async () => {
 		const { out } = await run(' --since 2026-01 --summary');
 		const lines = [
 			/^Works +1$/m,
 			/^Cited by +0 by themselves, 3 with all versions$/m,
 			/^New since +1 by themselves, 2 with all versions$/m,
-			/^Corner plots +10\.1000\/a +0 +3$/m,
+			/^corner +10\.1000\/a +0 +3$/m,
 			/^Crossref +2 +2016 +2018-06-01$/m,
 		];
 		for (const line of lines) assert.match(out, line);
@@ -196,7 +199,13 @@ describe('objects report', () => {
 		const { works, summary } = JSON.parse((await run(' --json')).out);
 		assert.deepEqual(summary.most_cited[0].cited_by, { identity: 0, version: 3 });
 		assert.deepEqual(summary.providers, works[0].providers);
-		assert.deepEqual([works[0].Title, works[0].counts.version.isCitedBy], ['Corner plots', 3]);
+		assert.deepEqual([works[0].Title, works[0].counts.version.isCitedBy], ['Corner plots 2.0', 3]);
+		assert.deepEqual(works[0].family, {
+			ID: '10.1000/all',
+			IDScheme: 'doi',
+			Title: 'corner',
+			Type: { Name: 'software' },
+		});
 		assert.deepEqual(works[0].cited_in, {
 			identity: [{ year: 2018, works: 1 }],
 			version: [

@@ -22,7 +22,7 @@ export type Reported = LookedUp & {
 	Title?: string;
 	Type?: { Name: string };
 	PublicationDate?: string;
-	family?: Identifier;
+	family?: Identifier & { Title?: string };
 	versions_total?: number;
 	cited_since?: Levels<number>;
 	providers?: readonly { name: string; links: number }[];
@@ -57,7 +57,7 @@ export function reportCsv(reported: readonly Reported[]): string {
 	const since = reported.some(({ cited_since }) => cited_since) ? levels : [];
 	const header = [
 		...lookUpColumns,
-		...['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'],
+		...['title', 'type', 'published', 'family', 'family_scheme', 'family_title', 'versions_total'],
 		...since.map((level) => `${level}_cited_since`),
 		'providers',
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
@@ -67,7 +67,8 @@ export function reportCsv(reported: readonly Reported[]): string {
 		return csvLine([
 			...lookUpCells(one),
 			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
-			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', String(one.versions_total ?? '')],
+			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', one.family?.Title ?? ''],
+			String(one.versions_total ?? ''),
 			...since.map((level) => String(one.cited_since?.[level] ?? '')),
 			// So: `SAO/NASA Astrophysics Data System (102); Zenodo (1)`.
 			(one.providers ?? []).map(({ name, links }) => `${name} (${links})`).join('; '),

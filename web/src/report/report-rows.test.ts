@@ -4,7 +4,7 @@ import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { describeReport } from '../../../src/broker/objects/report-document.ts';
 import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
 import type { ReportedInput } from '../../../src/broker/objects/report-works.ts';
-import { pressed, type ReportRow, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
+import { namedWork, pressed, type ReportRow, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
 import { providersOf, summed } from './report-sums.ts';
 
 const none = { cites: 0, isCitedBy: 0, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
@@ -33,7 +33,7 @@ function reported(
 				],
 				isWhole: itself !== 9,
 			},
-			family: { ID: family, IDScheme: 'doi', versions: 2 },
+			family: { ID: family, IDScheme: 'doi', Title: `All of ${family}`, Type: { Name: 'software' }, versions: 2 },
 			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
 			citedIn: {
 				identity: [[2018, itself]],
@@ -68,14 +68,29 @@ describe('the rows of a report', () => {
 		assert.deepEqual(relationsOf(rows), ['isCitedBy']);
 	});
 
+	it('are named by the work itself, or by the title and identifier that all its versions share', () => {
+		const named = (level: 'identity' | 'version') =>
+			rows.map((row) => namedWork(row, level)).map(({ Title, Identifiers: [{ ID }] }) => [Title, ID]);
+		assert.deepEqual(named('identity'), [
+			['Corner plots', '10.1/a'],
+			[undefined, '10.1/b'],
+			['a title, "quoted"', '10.1/c'],
+		]);
+		assert.deepEqual(named('version'), [
+			['All of 10.1/all', '10.1/all'],
+			['All of 10.1/b', '10.1/b'],
+			['All of 10.1/all', '10.1/all'],
+		]);
+	});
+
 	it('are sorted by a column, what is not known last in both directions', () => {
-		assert.deepEqual(titles(sortedRows(rows, { key: 'title', descending: false })), [
+		assert.deepEqual(titles(sortedRows(rows, { key: 'title', descending: false }, 'identity')), [
 			'a title, "quoted"',
 			'Corner plots',
 			undefined,
 		]);
-		assert.equal(titles(sortedRows(rows, { key: 'title', descending: true })).at(-1), undefined);
-		const counts = sortedRows(rows, { key: 'version_isCitedBy', descending: true });
+		assert.equal(titles(sortedRows(rows, { key: 'title', descending: true }, 'identity')).at(-1), undefined);
+		const counts = sortedRows(rows, { key: 'version_isCitedBy', descending: true }, 'identity');
 		assert.deepEqual(
 			counts.map(({ work }) => work.input),
 			['10.1/b', '10.1/a', '10.1/c'],
@@ -83,7 +98,7 @@ describe('the rows of a report', () => {
 	});
 
 	it('are sorted by what is new', () => {
-		const sorted = sortedRows(rows, { key: 'version_since', descending: true });
+		const sorted = sortedRows(rows, { key: 'version_since', descending: true }, 'identity');
 		assert.deepEqual(
 			sorted.map(({ work }) => work.cited_since?.version),
 			[9, 3, 1],

@@ -1,5 +1,5 @@
 // Prepares the works of a report for its table and plot: each once, sorted, and summed by year.
-import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
+import type { AnsweredIdentifier, ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { firstOfFamilies } from '../../../src/broker/objects/report-sums.ts';
 import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
@@ -37,21 +37,46 @@ export function relationsOf(rows: readonly ReportRow[]): SearchRelation[] {
 	return relationNames.filter((relation) => relation === 'isCitedBy' || has(relation));
 }
 
-/** Returns a cell of a row: a number, a text, or undefined if unknown. */
-export function cellOf({ work }: ReportRow, key: SortKey): string | number | undefined {
-	if (key === 'title') return work.Title;
-	if (key === 'type') return work.Type?.Name;
-	if (key === 'published') return work.PublicationDate;
-	const [level, counted] = key.split('_') as [ReportLevel, SearchRelation | 'since'];
-	return counted === 'since' ? work.cited_since?.[level] : work.counts[level][counted];
+/** What a row stands for, as it is named. */
+export type NamedWork = Pick<ReportedWork, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'> & {
+	Identifiers: [AnsweredIdentifier];
+};
+
+/** Returns the work of a row, or all its versions together, which have a title of their own. */
+export function namedWork({ work }: ReportRow, level: ReportLevel): NamedWork {
+	const { understood_as, family } = work;
+	if (level === 'identity' || !family) return { ...work, Identifiers: [understood_as] };
+	const { ID, IDScheme, ...heading } = family;
+	return { ...heading, Identifiers: [{ ID, IDScheme }] };
 }
 
-/** Sorts rows; unknown values come last in both directions, equal rows keep their order. */
-export function sortedRows(rows: readonly ReportRow[], order: RowOrder | undefined): readonly ReportRow[] {
+/** Returns a cell of a row: a number, a text, or undefined if unknown. */
+function cellOf(row: ReportRow, key: SortKey, named: ReportLevel): string | number | undefined {
+	if (key === 'title') return namedWork(row, named).Title;
+	if (key === 'type') return namedWork(row, named).Type?.Name;
+	if (key === 'published') return namedWork(row, named).PublicationDate;
+	const [level, counted] = key.split('_') as [ReportLevel, SearchRelation | 'since'];
+	return countOf(row, level, counted);
+}
+
+/** Returns a count of a row; undefined if unknown. */
+export function countOf({ work }: ReportRow, level: ReportLevel, of: SearchRelation | 'since'): number | undefined {
+	return of === 'since' ? work.cited_since?.[level] : work.counts[level][of];
+}
+
+/**
+ * Sorts rows as they are named at a level; unknown values come last in both directions, equal rows keep
+ * their order.
+ */
+export function sortedRows(
+	rows: readonly ReportRow[],
+	order: RowOrder | undefined,
+	level: ReportLevel,
+): readonly ReportRow[] {
 	if (!order) return rows;
 	const direction = order.descending ? -1 : 1;
 	return rows.toSorted((one, other) => {
-		const [left, right] = [cellOf(one, order.key), cellOf(other, order.key)];
+		const [left, right] = [cellOf(one, order.key, level), cellOf(other, order.key, level)];
 		if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
 		if (typeof left === 'number' && typeof right === 'number') return direction * (left - right);
 		return direction * collator.compare(String(left), String(right));

@@ -2,10 +2,9 @@
 
 import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
 import { countText } from '../../../src/links/words.ts';
-import { objectPath } from '../address/object-view.ts';
 import { type ReportLevel, reportView, writeReportView } from '../address/report-view.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { WorkTitle } from '../shell/work-title.tsx';
+import { NamedWorkLink } from './named-work-link.tsx';
 import type { ReportRow } from './report-rows.ts';
 import { providersOf, summed } from './report-sums.ts';
 
@@ -28,14 +27,10 @@ export function Summary({ rows, level, since }: Props) {
 					<section aria-labelledby="most-cited">
 						<h2 id="most-cited">Most cited</h2>
 						<ol class="most-cited">
-							{mostCited.map(({ work }) => (
-								<li key={work.self}>
-									<a href={objectPath(work.understood_as.IDScheme, work.understood_as.ID)}>
-										<bdi>
-											<WorkTitle work={{ ...work, Identifiers: [work.understood_as] }} />
-										</bdi>
-									</a>{' '}
-									<span class="note">{countText(work.counts[level].isCitedBy)}</span>
+							{mostCited.map((row) => (
+								<li key={row.work.self}>
+									<NamedWorkLink row={row} level={level} />{' '}
+									<span class="note">{countText(row.work.counts[level].isCitedBy)}</span>
 								</li>
 							))}
 						</ol>

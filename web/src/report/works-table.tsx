@@ -3,19 +3,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { countText } from '../../../src/links/words.ts';
-import { objectPath } from '../address/object-view.ts';
 import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
 import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
-import { WorkTitle } from '../shell/work-title.tsx';
-import { cellOf, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } from './report-rows.ts';
+import { NamedWorkLink } from './named-work-link.tsx';
+import { countOf, namedWork, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } from './report-rows.ts';
 
 /** More rows slow the browser down. */
 const rowsAtFirst = 500;
 
-const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'this version', version: 'all versions' };
+const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'This version', version: 'All versions' };
 
 /** A pair of columns with a count per level. */
 type Counted = { name: SearchRelation | 'since'; title: string };
@@ -39,7 +38,7 @@ export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 		addEventListener('beforeprint', showAll);
 		return () => removeEventListener('beforeprint', showAll);
 	}, []);
-	const shown = sortedRows(rows, order).slice(0, all ? rows.length : rowsAtFirst);
+	const shown = sortedRows(rows, order, level).slice(0, all ? rows.length : rowsAtFirst);
 	const counted: Counted[] = relationsOf(rows).map((name) => ({ name, title: relationTitle[name] }));
 	if (since !== undefined) counted.push({ name: 'since', title: `New since ${since}` });
 	return (
@@ -115,32 +114,31 @@ type RowProps = { row: ReportRow; counted: readonly Counted[]; level: ReportLeve
 
 function Row({ row, counted, level }: RowProps) {
 	const { work, inputs } = row;
-	const { ID, IDScheme } = work.understood_as;
+	const named = namedWork(row, level);
+	const [{ ID }] = named.Identifiers;
+	const isOther = named.Title !== work.Title && work.Title !== undefined;
 	const years = yearsOf(work, level);
 	return (
 		<tr>
 			<th scope="row" class="work">
-				<a href={objectPath(IDScheme, ID)} class={work.Title ? 'title' : 'title identifier'}>
-					<bdi>
-						<WorkTitle work={{ ...work, Identifiers: [work.understood_as] }} />
-					</bdi>
-				</a>
+				<NamedWorkLink row={row} level={level} />
+				{isOther && <bdi class="own">{work.Title}</bdi>}
 				{inputs
-					.filter((input) => work.Title !== undefined || input !== ID)
+					.filter((input) => named.Title !== undefined || input !== ID)
 					.map((input) => (
 						<bdi key={input} class="identifier given">
 							{input}
 						</bdi>
 					))}
 			</th>
-			<td class="type">{typeTitle[readType(work.Type?.Name)]}</td>
-			<td class="day">{work.PublicationDate?.slice(0, 10)}</td>
+			<td class="type">{typeTitle[readType(named.Type?.Name)]}</td>
+			<td class="day">{named.PublicationDate?.slice(0, 10)}</td>
 			{counted.flatMap(({ name }) =>
 				levels.map((each) => {
-					const count = cellOf(row, `${each}_${name}`);
+					const count = countOf(row, each, name);
 					return (
 						<td key={`${each} ${name}`} class="amount">
-							{typeof count === 'number' && countText(count)}
+							{count !== undefined && countText(count)}
 						</td>
 					);
 				}),

@@ -83,6 +83,7 @@ __all__ = [
     "ReportOnProvider",
     "ReportQuestion",
     "CitingWorks",
+    "ReportedFamily",
     "WorksOfYear",
     "ReportedWorkCitedIn",
     "CitingProvider",
@@ -906,6 +907,22 @@ class CitingWorks(TypedDict):
     version: int
 
 
+class ReportedFamily(TypedDict):
+    """All versions of the work together, as their page names them. Works with the same identifier
+    here are versions of one another."""
+
+    ID: str
+    IDScheme: str
+    Title: NotRequired[str]
+    """Plain text, without markup."""
+    TitleMarkup: NotRequired[str]
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
+    Type: NotRequired[AnsweredType]
+    PublicationDate: NotRequired[str]
+    """As given by the provider."""
+
+
 class WorksOfYear(TypedDict):
     year: int
     works: int
@@ -950,9 +967,7 @@ class ReportedWork(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     cited_since: NotRequired[CitingWorks]
-    family: NotRequired[AnsweredIdentifier]
-    """An identifier for all versions of the work. Works with the same value are versions of one
-    another."""
+    family: NotRequired[ReportedFamily]
     versions_total: NotRequired[int]
     cited_in: NotRequired[ReportedWorkCitedIn]
     """Citing works by their year of publication. Works without a date are omitted."""
@@ -976,6 +991,8 @@ class MostCitedWork(TypedDict):
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As given by the provider."""
+    family: ReportedFamily
+    versions_total: int
     cited_by: CitingWorks
     """The number of citing works: of the work itself (identity), and of all its versions together
     (version)."""
@@ -993,8 +1010,8 @@ class ReportSummary(TypedDict):
     """The number of citing works: of the work itself (identity), and of all its versions together
     (version)."""
     most_cited: List[MostCitedWork]
-    """At most ten works, ordered by the citations of all their versions. Each is shown as its most
-    cited version."""
+    """At most ten works, ordered by the citations of all their versions. Each is described as its
+    most cited version; family names all its versions."""
     providers: List[CitingProvider]
     """The providers of citations of the work, those with the most links first; at most a
     hundred."""

@@ -35,6 +35,7 @@ describe('a report over HTTP', () => {
 			[2018, 4],
 		],
 	} as const;
+	const family = { ID: knownId, IDScheme: 'doi', Title: 'corner.py', Type: { Name: 'software' } };
 	const citedByProviders = {
 		providers: [{ name: 'Crossref', links: 3, firstLink: '2016', lastLink: '2018-06-01' }],
 		isWhole: false,
@@ -55,7 +56,7 @@ describe('a report over HTTP', () => {
 			most_cited: [
 				{
 					understood_as: { ID: knownId, IDScheme: 'doi' },
-					...{ Title: 'corner.py', Type: { Name: 'software' }, cited_by: sums },
+					...{ Title: 'corner.py', Type: { Name: 'software' }, family, versions_total: 1, cited_by: sums },
 				},
 			],
 			...reported,
@@ -70,7 +71,7 @@ describe('a report over HTTP', () => {
 				counts: { identity: counts, version: counts },
 				Title: 'corner.py',
 				Type: { Name: 'software' },
-				family: { ID: knownId, IDScheme: 'doi' },
+				family,
 				versions_total: 1,
 				cited_in: {
 					identity: [{ year: 2018, works: 3 }],
@@ -93,16 +94,18 @@ describe('a report over HTTP', () => {
 		const years = 'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018';
 		assert.match(
 			header ?? '',
-			new RegExp(`^input,.*,self,.*,title,type,published,family,family_scheme,versions_total,providers,${years}$`),
+			new RegExp(
+				`^input,.*,self,.*,title,type,published,family,family_scheme,family_title,versions_total,providers,${years}$`,
+			),
 		);
 		assert.match(
 			known ?? '',
 			new RegExp(
 				',http://localhost/api/objects/1,.*,corner\\.py,software,,10\\.5281/zenodo\\.11020,doi,' +
-					'1,Crossref \\(3\\),3,1,4$',
+					'corner\\.py,1,Crossref \\(3\\),3,1,4$',
 			),
 		);
-		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,,$/);
+		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,,,$/);
 	});
 
 	it('begins the CSV with a byte order mark, unless bom is 0', async () => {

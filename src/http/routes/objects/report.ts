@@ -115,15 +115,19 @@ const atLeast = z.literal(true).optional().openapi({
 	description: 'Present if the work has too many links to examine all of them. The numbers are then lower bounds.',
 });
 
+const familySchema = z.strictObject({ ...identifierSchema.shape, ...about }).openapi('ReportedFamily', {
+	description:
+		'All versions of the work together, as their page names them. Works with the same identifier here are versions ' +
+		'of one another.',
+});
+
 const reportedSchema = z
 	.strictObject({
 		...{ ...lookedUpSchema.shape, ...about },
 		cited_since: eachLevel.optional().openapi({
 			description: 'Only with since: the number of works whose citation nobody had asserted before that date.',
 		}),
-		family: identifierSchema.optional().openapi({
-			description: 'An identifier for all versions of the work. Works with the same value are versions of one another.',
-		}),
+		family: familySchema.optional(),
 		versions_total: count.optional(),
 		cited_in: z.strictObject({ identity: yearsSchema, version: yearsSchema }).optional().openapi({
 			description: 'Citing works by their year of publication. Works without a date are omitted.',
@@ -145,12 +149,17 @@ const summarySchema = z
 		cited_since: eachLevel.optional(),
 		most_cited: z
 			.array(
-				z.strictObject({ understood_as: identifierSchema, ...about, cited_by: eachLevel }).openapi('MostCitedWork'),
+				z
+					.strictObject({
+						...{ understood_as: identifierSchema, ...about },
+						...{ family: familySchema, versions_total: count, cited_by: eachLevel },
+					})
+					.openapi('MostCitedWork'),
 			)
 			.openapi({
 				description:
-					'At most ten works, ordered by the citations of all their versions. Each is shown as its most ' +
-					'cited version.',
+					'At most ten works, ordered by the citations of all their versions. Each is described as its most ' +
+					'cited version; family names all its versions.',
 			}),
 		providers: providersSchema,
 		providers_total: providersTotal,
