@@ -71,11 +71,9 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => dumps.stop());
 	const bodies = createBodyPool(settings, log);
 	opened.defer(() => bodies.stop());
-	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps };
+	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps, opened };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
-	const { app, broker, accounts, reported, healthLog, idle, leave } = createServerApp(settings, { ...parts, pages });
-	opened.defer(idle);
-	opened.defer(() => healthLog.stop());
+	const { app, broker, accounts, reported, healthLog, leave } = createServerApp(settings, { ...parts, pages });
 	// The index and the records are compared before the first search; but a start does not wait for
 	// an unavailable service.
 	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
@@ -134,6 +132,8 @@ type ServerParts = {
 	watch: ChangeWatch;
 	dumps: MadeDumps;
 	pages: BuiltPages;
+	/** What is started here and has to be ended is added to it at once. */
+	opened: AsyncDisposableStack;
 };
 
 /**
@@ -141,7 +141,7 @@ type ServerParts = {
  * writes done by others.
  */
 function createServerApp(settings: Settings, parts: ServerParts) {
-	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages } = parts;
+	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages, opened } = parts;
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
@@ -160,16 +160,17 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
+	// Waits for what no request waited for.
+	opened.defer(async () => {
+		await Promise.all([accounts.idle(), sessions.idle()]);
+	});
 	const healthLog = startReadinessLog(broker, log);
+	opened.defer(() => healthLog.stop());
 	background.onNotice((sent) => {
 		if (sent.notice === 'applied') watch.wake();
 		if (sent.notice === 'outage') healthLog.note(sent);
 	});
 	background.countIn(metrics);
-	/** Waits for what no request waited for. */
-	const idle = async () => {
-		await Promise.all([accounts.idle(), sessions.idle()]);
-	};
 	const reported = { broker: { ...broker, health }, metrics: { ...metrics, write: metricsOfAll(metrics) } };
 	const app = createApp({
 		...reported,
@@ -188,7 +189,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const leave = () => {
 		isLeaving = true;
 	};
-	return { app, broker, accounts, reported, healthLog, idle, leave };
+	return { app, broker, accounts, reported, healthLog, leave };
 }
 
 function leaving(health: Health): Health {

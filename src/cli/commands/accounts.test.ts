@@ -146,6 +146,10 @@ describe('users invite', () => {
 	it('begins the link with the address of this machine without PUBLIC_URL', async () => {
 		const { out } = await line.run('users invite ada@example.org', { environment: { HOST: '::1', PORT: '5001' } });
 		assert.match(out, /^http:\/\/\[::1\]:5001\/operator\/invitation#/);
+		for (const HOST of ['0.0.0.0', '::']) {
+			const { out } = await line.run('users invite ada@example.org', { environment: { HOST, PORT: '5001' } });
+			assert.match(out, /^http:\/\/localhost:5001\/operator\/invitation#/);
+		}
 	});
 
 	it('voids the link before, and answers with --json', async () => {

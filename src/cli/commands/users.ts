@@ -119,9 +119,11 @@ function addUserInvite(users: Command, context: CommandContext): void {
 	});
 }
 
-/** Returns the public address of the broker, or that of this machine. */
+/** Returns the public address of the broker, or one that works on this machine. */
 function addressOf({ publicUrl, tls, host, port }: Settings): string {
-	return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+	// Not an address to connect to: it means all of this machine.
+	const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+	return publicUrl ?? `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 async function askPassword({ terminal }: CommandContext): Promise<string> {

@@ -17,7 +17,7 @@ import { htmlMediaType, jsonMediaType, prefersProblemAs } from '../answers/media
 import { pagesRoot } from '../answers/page.ts';
 import type { BoxContent, Problem } from '../pages/drawing.ts';
 import { boxDocument, boxHeaders } from '../pages/embed/box-document.ts';
-import { boxThemes } from '../pages/object/work-choices.ts';
+import { boxHeight, boxThemes } from '../pages/object/work-choices.ts';
 import { type BuiltPages, drawingOf } from '../pages/page-writer.ts';
 import { lookOf } from '../pages/site.ts';
 import { siteAddress } from '../server/addresses.ts';
@@ -132,7 +132,6 @@ function showProblem({ req }: HttpContext, answer: Answer, { pages, settings }: 
 }
 
 const usualWidth = 480;
-const usualHeight = 420;
 const longestUrl = 8_192;
 const xmlMediaType = 'text/xml';
 
@@ -202,13 +201,13 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			304: 'The answer named in If-None-Match is still current.',
 		},
 		problems: ['not-found'],
-		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = usualHeight } }) {
+		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = boxHeight } }) {
 			const site = siteAddress(context.req.url, settings.publicUrl);
 			const { scheme, id, view } = readAddress(url, site);
 			const query = readRelationshipQuery({ scheme, id, size: '1', relation: view.relation, group_by: view.group_by });
 			const found = await broker.searchRelationships(query, { facets: false, counted: false });
 			const title = titleOfBox(found);
-			const [width, height] = [Math.min(maxwidth, usualWidth), Math.min(maxheight, usualHeight)];
+			const [width, height] = [Math.min(maxwidth, usualWidth), Math.min(maxheight, boxHeight)];
 			const address = `${site}embed/${workPath({ ID: id, IDScheme: scheme })}?${new URLSearchParams(view)}`;
 			const answer: Oembed = {
 				version: '1.0',

@@ -28,11 +28,11 @@ describe('oEmbed', () => {
 			provider_url: `${site}/`,
 			cache_age: 300,
 			width: 480,
-			height: 420,
+			height: 560,
 		});
 		assert.match(
 			html,
-			/^<iframe src="https:\/\/links\.example\.org\/broker\/embed\/doi\/10\.5281\/zenodo\.11020\?relation=isCitedBy&amp;group_by=version&amp;theme=auto" title="corner\.py" width="480" height="420" /,
+			/^<iframe src="https:\/\/links\.example\.org\/broker\/embed\/doi\/10\.5281\/zenodo\.11020\?relation=isCitedBy&amp;group_by=version&amp;theme=auto" title="corner\.py" width="480" height="560" /,
 		);
 	});
 
@@ -67,7 +67,7 @@ describe('oEmbed', () => {
 			width: 300,
 			height: 200,
 		});
-		assert.partialDeepStrictEqual(await answerTo({ url: page, maxwidth: '3000' }), { width: 480, height: 420 });
+		assert.partialDeepStrictEqual(await answerTo({ url: page, maxwidth: '3000' }), { width: 480, height: 560 });
 	});
 
 	it('is XML as well', async () => {

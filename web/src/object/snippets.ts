@@ -1,4 +1,5 @@
 // Texts for other places: badges for a README, the box for a web page, a line for a deposit.
+import { boxHeight } from '../../../src/http/pages/object/work-choices.ts';
 import { identifierPath } from '../../../src/identifiers/index.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { queryOf } from '../address/parts.ts';
@@ -43,7 +44,7 @@ export function boxScript(
 /** Writes an iframe with the box, for pages without JavaScript. */
 export function boxFrame(address: string, id: string): string {
 	return (
-		`<iframe src="${escaped(address)}" title="Citations of ${escaped(id)}" width="100%" height="420" ` +
+		`<iframe src="${escaped(address)}" title="Citations of ${escaped(id)}" width="100%" height="${boxHeight}" ` +
 		'style="border:0" loading="lazy"></iframe>'
 	);
 }

@@ -13,3 +13,6 @@ export const plotAxes = ['publication', 'link'] as const;
 export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 export const readmeLanguages = ['Markdown', 'reStructuredText', 'AsciiDoc', 'HTML'] as const;
 export const boxThemes = ['auto', 'light', 'dark'] as const;
+
+/** A height in pixels that a full box fits into from 400 px of width, also with some long titles. */
+export const boxHeight = 560;
