@@ -111,7 +111,7 @@ export const errorCatalogue = {
 	},
 	'harvest-failed': {
 		...{ status: 502, exit: 1, title: 'Harvest failed' },
-		advice: 'Run the same command again: it continues where it stopped.',
+		advice: 'Try again: a harvest continues where it stopped. The message names the service and what it answered.',
 	},
 	'index-behind': {
 		...{ status: 503, exit: 1, title: 'Search index not up to date' },
@@ -136,14 +136,7 @@ export const errorCatalogue = {
 } as const;
 
 /** The failures of the command line and of a start; over HTTP they are `internal`. */
-export const commandLineErrors = [
-	'harvest-failed',
-	'index-behind',
-	'bad-setting',
-	'bad-usage',
-	'bad-file',
-	'unknown-schema',
-] as const;
+export const commandLineErrors = ['index-behind', 'bad-setting', 'bad-usage', 'bad-file', 'unknown-schema'] as const;
 
 /** Names one failure of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue;

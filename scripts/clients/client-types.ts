@@ -1,7 +1,7 @@
 // The files of types that the clients have, and what they are made of: the
 // description of the interface, and which of its operations they use.
 import { openTestApp } from '../../src/http/server/app.fixture.ts';
-import { declarationsOf, type OpenApiDocument } from './declarations.ts';
+import { declarationsOf, namesUsed, type OpenApiDocument } from './declarations.ts';
 import { pythonTypes } from './python-types.ts';
 import { typescriptTypes } from './typescript-types.ts';
 
@@ -16,7 +16,16 @@ const operations = [
 /** What operators ask besides, of which the TypeScript client has a class; Python's asks none of it. */
 const operatorOperations = [
 	...['showSession', 'listTokens', 'createToken', 'listUsers', 'listRoles', 'inviteUser', 'showInvitation'],
-	...['getStatus', 'listDumps', 'listHarvests', 'orderHarvest', 'listAudit'],
+	...[
+		'getStatus',
+		'listDumps',
+		'listHarvests',
+		'listHarvestServices',
+		'createHarvest',
+		'changeHarvest',
+		'orderHarvest',
+	],
+	'listAudit',
 ];
 
 /** Writes the types of each client; the files are named from the root of the repository. */
@@ -29,9 +38,10 @@ export async function clientTypes(): Promise<ReadonlyMap<string, string>> {
 	const ofOperators = declarationsOf(document, operatorOperations).filter(
 		({ name, is }) => is !== 'parameters' && !name.endsWith('Parameter') && !names.has(name),
 	);
+	const shared = [...namesUsed(ofOperators)].filter((name) => names.has(name)).sort();
 	return new Map([
 		['clients/typescript/src/schemas.ts', typescriptTypes(declarations)],
-		['clients/typescript/src/operator-schemas.ts', typescriptTypes(ofOperators)],
+		['clients/typescript/src/operator-schemas.ts', typescriptTypes(ofOperators, shared)],
 		['clients/python/src/link_broker/schemas.py', pythonTypes(declarations)],
 	]);
 }

@@ -47,6 +47,20 @@ export type Declaration = { name: string; description: string | undefined } & (
 	| { is: 'alias'; type: Type }
 );
 
+/** Lists the names that declarations use. */
+export function namesUsed(declarations: readonly Declaration[]): Set<string> {
+	const used = new Set<string>();
+	const add = (type: Type): void => {
+		if (type.kind === 'named') used.add(type.name);
+		else if ('of' in type) for (const part of [type.of].flat() as Type[]) add(part);
+	};
+	for (const each of declarations) {
+		if (each.is === 'alias') add(each.type);
+		else for (const { type } of each.fields) add(type);
+	}
+	return used;
+}
+
 // DOM and Node.js have an Event of their own.
 const otherNames: Readonly<Record<string, string>> = { Event: 'LinkEvent' };
 

@@ -5,9 +5,10 @@ const head = `// Types of what the broker is sent and answers. Written by \`npm 
 // description: change that, not this.
 `;
 
-/** Writes all declarations as one module. */
-export function typescriptTypes(declarations: readonly Declaration[]): string {
-	return [head, ...declarations.map(declarationText)].join('\n');
+/** Writes all declarations as one module; `imported` are names of `schemas.ts`. */
+export function typescriptTypes(declarations: readonly Declaration[], imported: readonly string[] = []): string {
+	const imports = imported.length === 0 ? [] : [`import type { ${imported.join(', ')} } from './schemas.ts';\n`];
+	return [head, ...imports, ...declarations.map(declarationText)].join('\n');
 }
 
 function declarationText(declaration: Declaration): string {

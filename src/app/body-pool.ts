@@ -43,6 +43,8 @@ export function createBodyPool(settings: Settings, log: Log): BodyReading & { st
 		submission: (body) => read(body.body, senderOf(body), (calls) => calls.submission(handOver(body, body.body))),
 		preview: (body) => read(body.body, senderOf(body), (calls) => calls.preview(handOver(body, body.body))),
 		page: (file, bytes, options, limits) => read(bytes, file, (calls) => calls.page(file, bytes, options, limits)),
+		previewPage: (file, bytes, options, limits) =>
+			read(bytes, file, (calls) => calls.previewPage(file, bytes, options, limits)),
 		chunk: (chunk, options) => read(chunk.payload, chunk.file, (calls) => calls.chunk(chunk, options)),
 		stop: pool.stop,
 	};

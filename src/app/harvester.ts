@@ -1,7 +1,9 @@
 // Puts harvests together with the settings, and brings the index up after one of the command line.
+import type { HarvestServiceDocument } from '../broker/harvests.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
+import { describeServices, type ServiceSettings } from '../harvest/describe-services.ts';
 import { createDescriber, type Describer, type DescriberNeeds } from '../harvest/describing/describe-works.ts';
 import { createGuardedFetch } from '../harvest/guarded-connections.ts';
 import { createHarvester, type Harvester, type HarvesterNeeds } from '../harvest/harvester.ts';
@@ -58,10 +60,20 @@ function needsOf(
 		agent: userAgent(settings),
 		fetch: createGuardedFetch(settings.harvestPrivateHosts ?? [], 'HARVEST_PRIVATE_HOSTS'),
 		contact: settings.contactEmail,
-		secretOf: (variable) => settings[secrets[variable]],
+		secretOf: secretIn(settings),
 		translate: bodies.page,
+		previewPage: bodies.previewPage,
 		steps: (by) => ({ read: bodies.chunk, apply: createApplyChunk(records, by, options) }),
 	};
+}
+
+function secretIn(settings: Settings): ServiceSettings['secretOf'] {
+	return (variable) => settings[secrets[variable]];
+}
+
+/** Describes the services that can be harvested, and which of their settings are set. */
+export function listServices(settings: Settings): HarvestServiceDocument[] {
+	return describeServices({ contact: settings.contactEmail, secretOf: secretIn(settings) });
 }
 
 /** Names the program and whoever runs it, as services ask of those who use them much. */

@@ -50,6 +50,8 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		clock: systemClock,
 	});
 	const work = createRecordsWork(records);
+	const harvester = openHarvester(settings, records, { log, bodies });
+	const wakeHarvests = () => worker?.wakeHarvests();
 	return {
 		...work,
 		/** Fails with `unavailable`, too, while too many events wait. */
@@ -65,7 +67,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		rerun: followedBy(() => worker?.wake(), work.rerun),
 		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
 		restoreEvent: followedBy(() => worker?.wake(), work.restoreEvent),
-		orderHarvest: followedBy(() => worker?.wakeHarvests(), work.orderHarvest),
+		orderHarvest: followedBy(wakeHarvests, work.orderHarvest),
+		changeHarvest: followedBy(wakeHarvests, work.changeHarvest),
+		createHarvest: followedBy(wakeHarvests, harvester.createHarvest),
+		previewNewHarvest: harvester.previewNewHarvest,
 		changeAccounts: changeHere(accounts),
 		/** Applies no more events; resolves when those under way have ended. */
 		rest: async () => worker?.stop(),

@@ -24,6 +24,7 @@ import { openBroker, watchChanges } from './broker.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
+import { listServices } from './harvester.ts';
 import { outageReason, startReadinessLog } from './health-log.ts';
 import { awaitStores, openIndex, type Stores } from './open.ts';
 import { serveOperations } from './operations.ts';
@@ -177,6 +178,11 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		accounts,
 		sessions,
 		dumps,
+		harvestMaker: {
+			listServices: () => listServices(settings),
+			preview: work.previewNewHarvest,
+			create: work.createHarvest,
+		},
 		tracer,
 		pages,
 		settings,

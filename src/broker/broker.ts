@@ -170,6 +170,8 @@ export function createBroker(
 			return runDoctor({ records, index }, { ...rebuilding, ...asked });
 		},
 		listHarvests: () => records.harvests(),
+		changeHarvest: (by: Actor, number: number, everySeconds: number | null) =>
+			work.changeHarvest({ act: act(by), number, everySeconds }),
 		orderHarvest: (by: Actor, number: number, order: HarvestOrder) =>
 			work.orderHarvest({ act: act(by), number, order }),
 		auditEntries: (query: AuditQuery): Promise<AuditEntry[]> => records.auditEntries(query),

@@ -12,6 +12,7 @@ import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';
 import type { Link, LinkedObject } from '../links/link.ts';
+import type { EventAction } from '../links/link-event.ts';
 import { type RefusedRecord, refusedIn } from './load-files.ts';
 import { readingOfWithdrawn, readSubmission, type SubmissionText } from './read-submission.ts';
 
@@ -32,43 +33,55 @@ export type BodyPreview = {
 const shownOfBody = 20;
 const shownOfFiles = 10;
 
+/** What the bytes of a file hold; undefined where it is empty. */
+export type BytesPreview = Omit<BodyPreview, 'refusal'>;
+
 /**
  * Previews a submission. An unknown table is previewed as one with columns of its own. Fails with
  * `bad-query`, `malformed-json` and `invalid-links` if nothing of the body can be read.
  */
 export async function previewBody(order: SubmissionText, limits: ChunkLimits): Promise<BodyPreview> {
-	const first: FirstRecords = { links: [], works: [] };
-	const refused: BodyPreview['refused'] = { count: 0, first: [] };
 	const reading: TranslateOptions = {
 		...(order.reading ?? { from: scholix, supplied: {}, date: '' }),
 		...{ skipInvalid: true, takeAnyTable: true, withdrawn: readingOfWithdrawn(order.action) },
 	};
-	let translation: Translation | undefined;
-	const onTranslated = (held: Translation) => {
-		translation = held;
-	};
-	try {
-		for await (const { chunk } of translateFile(theBody, blocksOf(order.body), reading, limits, onTranslated)) {
-			for (const { line, problems } of checkChunk(chunk, order.action).wrong) {
-				refused.count++;
-				if (refused.first.length < reportLimits.records) refused.first.push({ line, problems });
-			}
-			addFirst(first, chunk, shownOfBody);
-		}
-	} catch (cause) {
+	const preview = await previewBytes(theBody, order.body, reading, limits, order.action).catch((cause) => {
 		throw damagedBody(cause);
-	}
-	if (translation === undefined) throw new BrokerError('invalid-links', 'The body is empty.');
-	for (const { line, problem } of translation.refused) {
-		refused.count++;
-		if (refused.first.length < reportLimits.records) refused.first.push({ line, problems: [{ message: problem }] });
-	}
+	});
+	if (preview === undefined) throw new BrokerError('invalid-links', 'The body is empty.');
 	const refusal = await refusalOf(order, limits);
 	// What it would be as Scholix is of no help.
 	if (refusal !== null && order.reading === undefined && isOfNothing(order.body)) {
 		throw new BrokerError('invalid-links', refusal);
 	}
-	return { translation, ...first, refused, refusal };
+	return { ...preview, refusal };
+}
+
+/** Reads the bytes of a file, such as a page of a service; fails as translateFile does. */
+export async function previewBytes(
+	file: string,
+	bytes: Uint8Array,
+	reading: TranslateOptions,
+	limits: ChunkLimits,
+	action: EventAction = 'assert',
+): Promise<BytesPreview | undefined> {
+	const first: FirstRecords = { links: [], works: [] };
+	const refused: BodyPreview['refused'] = { count: 0, first: [] };
+	const refuse = (line: number, problems: readonly Problem[]) => {
+		refused.count++;
+		if (refused.first.length < reportLimits.records) refused.first.push({ line, problems });
+	};
+	let translation: Translation | undefined;
+	const onTranslated = (held: Translation) => {
+		translation = held;
+	};
+	for await (const { chunk } of translateFile(file, blocksOf(bytes), reading, limits, onTranslated)) {
+		for (const { line, problems } of checkChunk(chunk, action).wrong) refuse(line, problems);
+		addFirst(first, chunk, shownOfBody);
+	}
+	if (translation === undefined) return undefined;
+	for (const { line, problem } of translation.refused) refuse(line, [{ message: problem }]);
+	return { translation, ...first, refused };
 }
 
 type FirstRecords = Pick<BodyPreview, 'links' | 'works'>;

@@ -3,7 +3,7 @@
 import { type TranslatedFile, translateBytes } from '../formats/dialects/translate-bytes.ts';
 import type { Submission } from './accept-event.ts';
 import { type LoadSteps, readForLoad } from './load-files.ts';
-import { type BodyPreview, previewBody } from './preview.ts';
+import { type BodyPreview, type BytesPreview, previewBody, previewBytes } from './preview.ts';
 import { type ReadSubmission, readSubmission, type SubmissionText } from './read-submission.ts';
 
 type Sender = Pick<Submission, 'userId' | 'submittedBy'>;
@@ -24,6 +24,8 @@ export type BodyReading = {
 	preview(body: SentBody): Promise<BodyPreview>;
 	/** Translates a page of another service; see translateBytes. */
 	page(...page: Parameters<typeof translateBytes>): Promise<TranslatedFile>;
+	/** Previews a page of another service; see previewBytes. */
+	previewPage(...page: Parameters<typeof translateBytes>): Promise<BytesPreview | undefined>;
 	/** Reads the records of a chunk; see readForLoad. */
 	chunk: LoadSteps['read'];
 };
@@ -43,6 +45,7 @@ export function createBodyReading({
 		submission: (body) => readSubmission(body, limits),
 		preview: (body) => previewBody(body, limits),
 		page: translateBytes,
+		previewPage: (file, bytes, options, each) => previewBytes(file, bytes, options, each),
 		chunk: async (chunk, options) => readForLoad(chunk, options),
 	};
 }

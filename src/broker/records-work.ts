@@ -3,7 +3,7 @@
 import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
 import { createStoreEvent } from './accept-event.ts';
-import { type HarvestOrder, orderHarvest } from './harvests.ts';
+import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 
@@ -17,6 +17,8 @@ export function createRecordsWork(records: Records) {
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),
+		changeHarvest: (change: { act: Act; number: number; everySeconds: number | null }) =>
+			changeHarvest(records, change),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),
 		/** Returns why it cannot be done; null if it can. */
 		incident: async () => reportedIncident(await records.incident()),

@@ -106,6 +106,7 @@ export async function openHarvests() {
 				return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
 			},
 			translate: bodies.page,
+			previewPage: bodies.previewPage,
 			steps: (who) => ({
 				read: bodies.chunk,
 				apply: createApplyChunk(more.on ?? records, who, { ...options, clock, log }),

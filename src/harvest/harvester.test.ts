@@ -380,7 +380,10 @@ describe('a harvest with a schedule', () => {
 describe('a dry run', () => {
 	it('shows what the first page holds, and stores nothing', async () => {
 		const preview = await harvests.open().previewHarvest(task('datacite', service.address), harvests.listener);
-		assert.deepEqual([preview.total, preview.page?.links, preview.page?.dialect], [4, 2, 'datacite']);
+		assert.deepEqual(
+			[preview.total, preview.page?.translation.links, preview.page?.translation.dialect],
+			[4, 2, 'datacite'],
+		);
 		assert.equal(service.requests.length, 1);
 		assert.deepEqual(await harvests.records.harvests(), []);
 		assert.deepEqual(await harvests.links(), []);

@@ -1,5 +1,6 @@
 // Harvests services: one at a time for each harvest, whichever process is at it, with the links
 // going the way of all links.
+import type { HarvestPreview, WantedHarvest } from '../broker/harvests.ts';
 import { keepRenewing } from '../broker/keep-renewing.ts';
 import { type LoadSteps, loadSources } from '../broker/load-files.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
@@ -10,11 +11,13 @@ import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
+import { credentialsOf } from './describe-services.ts';
 import type { GuardedFetch } from './guarded-connections.ts';
-import { type Answer, createPoliteRequests, type PoliteRequests } from './polite-requests.ts';
+import type { Answer } from './polite-requests.ts';
+import { pageReading, previewHarvest, requestsTo, whileSomebodyWaits } from './preview-harvest.ts';
 import { changesSince, freshState, type RunNeeds, runHarvest, type StoredPage } from './run-harvest.ts';
 import type { Asked, HarvestService, ServiceSecret } from './service.ts';
-import { checkTask, harvestName, serviceNamed } from './services.ts';
+import { checkTask, harvestName, readAddress, type Spelling, serviceNamed } from './services.ts';
 
 /** Where a harvest begins; without it, it goes on, or takes what changed since the last run. */
 export type HarvestBegin = {
@@ -33,16 +36,6 @@ export type HarvestListener = {
 	signal: AbortSignal;
 };
 
-/** What a harvest would bring first. */
-export type HarvestPreview = {
-	/** What is asked, without secrets. */
-	address: string;
-	/** How many records the service has in all; null: it does not say. */
-	total: number | null;
-	/** What the first page holds; undefined: there is nothing to ask. */
-	page: Translation | undefined;
-};
-
 export type HarvesterNeeds = {
 	records: Records;
 	/** A name that no other worker has. */
@@ -59,6 +52,8 @@ export type HarvesterNeeds = {
 	knownDois: Asked['knownDois'];
 	/** Translates a page. */
 	translate: BodyReading['page'];
+	/** Reads the first page of a harvest that is not stored. */
+	previewPage: BodyReading['previewPage'];
 	/** What links go through; `by` is who has them stored. */
 	steps(by: Actor): LoadSteps;
 };
@@ -75,13 +70,24 @@ export function createHarvester(needs: HarvesterNeeds) {
 	const { records, clock, worker, leaseMilliseconds } = needs;
 	const claim = () => ({ worker, now: clock.now(), until: clock.now() + leaseMilliseconds });
 	/** Finds the harvest of a task, if there is one, and checks that it may be run. */
-	const check = async (task: HarvestTask, { from }: HarvestBegin) => {
-		const service = serviceNamed(task.service);
+	const check = async (task: HarvestTask, { from }: HarvestBegin, writtenAs: Spelling = 'options') => {
+		const service = serviceNamed(task.service, writtenAs);
 		const name = harvestName(task);
 		const kept = (await records.harvests()).find((harvest) => harvest.name === name);
 		const isBegun = from !== undefined || kept !== undefined;
-		checkTask(service, task, { ...credentials(service, needs), isBegun });
+		checkTask(service, task, { ...credentialsOf(service, needs), isBegun, writtenAs });
 		return { service, name, kept };
+	};
+	const preview = (
+		{ service, kept }: { service: HarvestService; kept?: Harvest | undefined },
+		task: HarvestTask,
+		begin: HarvestBegin,
+		listener: Parameters<typeof requestsTo>[3],
+	) => {
+		const since = changesSince(begun(kept?.state ?? freshState(null), begin), service);
+		const { knownDois } = needs;
+		const asked = { filters: task.filters, since, until: clock.now(), knownDois, ...credentialsOf(service, needs) };
+		return previewHarvest(service, task, asked, requestsTo(service, task, needs, listener), needs);
 	};
 	/** Claims the harvest of a task, which is made where there is none. */
 	const claimOf = async (task: HarvestTask, begin: HarvestBegin): Promise<Harvest> => {
@@ -140,8 +146,31 @@ export function createHarvester(needs: HarvesterNeeds) {
 			task: HarvestTask,
 			{ from, restart, ...listener }: HarvestBegin & HarvestListener,
 		): Promise<HarvestPreview> {
-			const { service, kept } = await check(task, { from });
-			return preview(service, task, begun(kept?.state ?? freshState(null), { from, restart }), needs, listener);
+			return preview(await check(task, { from }), task, { from, restart }, listener);
+		},
+		/** Previews a harvest that may be made, within the time that somebody waits for an answer. */
+		async previewNewHarvest(wanted: WantedHarvest): Promise<HarvestPreview> {
+			const { task, begin } = readWanted(wanted);
+			const { service } = await check(task, begin, 'fields');
+			const listener = { signal: new AbortController().signal, onWait: () => undefined, ...whileSomebodyWaits };
+			return preview({ service }, task, begin, listener);
+		},
+		/**
+		 * Makes a harvest, which a worker runs now and then as its schedule says. Fails with `conflict`
+		 * where there is one of the same name, and as checkTask does for fields.
+		 */
+		async createHarvest(by: Actor, wanted: WantedHarvest): Promise<Harvest> {
+			const { task, begin } = readWanted(wanted);
+			const { name, kept } = await check(task, begin, 'fields');
+			if (kept) throw alreadyThere(kept);
+			const { everySeconds } = wanted;
+			const now = clock.now();
+			const detail = { every_seconds: everySeconds };
+			await records.audit([{ by, now, action: 'harvest.created', subject: name, detail }]);
+			const state = freshState(begin.from ?? null);
+			const made = await records.createHarvest({ name, task, state, everySeconds, nextAt: now });
+			if (made) return made;
+			throw alreadyThere((await records.harvests()).find((one) => one.name === name) ?? { name, number: undefined });
 		},
 		/** Runs the harvest that is due, if one is; answers it as it is then. */
 		async harvestDue(listener: HarvestListener): Promise<Harvest | undefined> {
@@ -174,21 +203,6 @@ function nextTime({ everySeconds }: Harvest, ended: HarvestState | undefined, no
 	return now + Math.min(hourMilliseconds, (everySeconds ?? 0) * 1_000);
 }
 
-function credentials({ secret }: HarvestService, { contact, secretOf }: HarvesterNeeds) {
-	return { contact, secret: secret === null ? null : secretOf(secret.variable) };
-}
-
-function requestsTo(
-	{ address, pauseMilliseconds }: HarvestService,
-	task: HarvestTask,
-	{ agent, clock, fetch }: HarvesterNeeds,
-	{ signal, onWait }: HarvestListener,
-): PoliteRequests {
-	const given = task.address ?? address ?? '';
-	const place = given.endsWith('/') ? given.slice(0, -1) : given;
-	return createPoliteRequests({ address: place, agent, pauseMilliseconds, clock, fetch, signal, onWait });
-}
-
 function runNeeds(
 	by: Actor,
 	{ number, task, service }: { number: number; task: HarvestTask; service: HarvestService },
@@ -198,8 +212,8 @@ function runNeeds(
 	const { records, worker, clock, knownDois } = needs;
 	return {
 		...{ service, task, clock, knownDois, signal: listener.signal, onProgress: listener.onProgress },
-		...credentials(service, needs),
-		check: () => checkTask(service, task, { ...credentials(service, needs), isBegun: true }),
+		...credentialsOf(service, needs),
+		check: () => checkTask(service, task, { ...credentialsOf(service, needs), isBegun: true }),
 		requests: requestsTo(service, task, needs, listener),
 		store: (answer, name) => storePage(by, { answer, name, task, service }, needs),
 		async note(state) {
@@ -216,7 +230,7 @@ async function storePage(
 	page: PageOf,
 	{ limits, clock, translate, steps }: HarvesterNeeds,
 ): Promise<StoredPage> {
-	const options = translation(page, clock);
+	const options = pageReading(page.service, page.task, clock);
 	const chunks = async function* (onEnd: (translation: Translation) => void) {
 		const translated = await translate(page.name, page.answer.bytes, options, limits);
 		for (const chunk of translated.chunks) {
@@ -236,38 +250,13 @@ async function storePage(
 	return { links: loaded.links, refused: loaded.refused.length, events: loaded.events.length };
 }
 
-function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock: Clock) {
-	return {
-		from: service.dialect,
-		supplied: {},
-		...(task.provider !== null && { provider: task.provider }),
-		date: new Date(clock.now()).toISOString().slice(0, 10),
-		// What one record says wrongly must not keep all others away, again and again.
-		skipInvalid: true,
-		// The records of one answer are bounded each.
-		isStream: true,
-	};
+/** Reads what is wanted as the command line reads its options. */
+function readWanted({ task, from }: WantedHarvest): { task: HarvestTask; begin: HarvestBegin } {
+	const address = task.address === null ? null : readAddress(task.address, 'fields');
+	return { task: { ...task, address }, begin: { from: from ?? undefined } };
 }
 
-async function preview(
-	service: HarvestService,
-	task: HarvestTask,
-	state: HarvestState,
-	needs: HarvesterNeeds,
-	listener: HarvestListener,
-): Promise<HarvestPreview> {
-	const now = needs.clock.now();
-	const asked: Asked = {
-		...{ filters: task.filters, since: changesSince(state, service), until: now, knownDois: needs.knownDois },
-		...credentials(service, needs),
-	};
-	const place = task.address ?? service.address ?? '';
-	const position = await service.first(asked);
-	if (position === null) return { address: place, total: null, page: undefined };
-	const request = service.request(asked, position);
-	const answer = await requestsTo(service, task, needs, listener).get(request);
-	const { total } = await service.read(answer.document, asked, position);
-	const options = translation({ service, task }, needs.clock);
-	const { translation: page } = await needs.translate(service.name, answer.bytes, options, needs.limits);
-	return { address: `${place}${request.path}?${new URLSearchParams(request.query)}`, total, page };
+function alreadyThere({ number, name }: { number: number | undefined; name: string }): BrokerError {
+	const which = number === undefined ? '' : ` ${number}`;
+	return new BrokerError('conflict', `Harvest${which} is the same: ${name}. Start it, or change its schedule.`);
 }

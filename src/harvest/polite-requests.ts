@@ -45,6 +45,8 @@ export type RequestOptions = {
 	onWait(words: string): void;
 	maxBytes?: number;
 	timeoutMilliseconds?: number;
+	/** How often a request is made that fails. With 1, no pause is made either. */
+	tries?: number;
 };
 
 const mostTries = 6;
@@ -62,7 +64,7 @@ export type PoliteRequests = { get(request: ServiceRequest): Promise<Answer> };
 
 /** Creates them for a service. Once `signal` is aborted, they fail with its reason. */
 export function createPoliteRequests(options: RequestOptions): PoliteRequests {
-	const { clock, signal, onWait } = options;
+	const { clock, signal, onWait, tries: most = mostTries } = options;
 	let pause = options.pauseMilliseconds;
 	let notBefore = Number.NEGATIVE_INFINITY;
 
@@ -87,7 +89,7 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 				const outcome = await ask(options, request);
 				if (outcome.headers) pause = Math.max(options.pauseMilliseconds, pauseOf(outcome.headers));
 				notBefore = askedAt + pause;
-				const isLast = tries >= mostTries;
+				const isLast = tries >= most;
 				const growing = firstPauseMilliseconds * 2 ** (tries - 1);
 				if ('answer' in outcome) {
 					const exhausted = windowEnd(outcome.headers, clock.now());
@@ -97,16 +99,24 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 				if (outcome.kind === 'final') throw new Refusal(outcome.message, outcome.status);
 				if (outcome.kind === 'later') {
 					const asked = retryAfter(outcome.headers, clock.now()) ?? windowEnd(outcome.headers, clock.now());
+					if (most === 1) throw askedOnce(outcome.message, asked);
 					if (isLast) throw new GoOnLater(`${outcome.message}, again and again`, clock.now() + longestWaitMilliseconds);
 					await waitAsAsked(Math.max(asked ?? growing, 0), outcome.message);
 				} else {
-					if (isLast) throw new BrokerError('harvest-failed', `${outcome.message}, ${mostTries} times.`);
+					if (most === 1) throw askedOnce(outcome.message);
+					if (isLast) throw new BrokerError('harvest-failed', `${outcome.message}, ${most} times.`);
 					onWait(`${outcome.message}; trying again in ${growing / 1_000} s`);
 					await wait(growing);
 				}
 			}
 		},
 	};
+}
+
+/** The failure of a request that is made once; `asked`: how long the service wants to be left alone. */
+function askedOnce(message: string, asked?: number): BrokerError {
+	const when = asked === undefined ? '' : `, and is to be asked again in ${Math.ceil(asked / 1_000)} s`;
+	return new BrokerError('harvest-failed', `${message}${when}.`);
 }
 
 type Outcome =

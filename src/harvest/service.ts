@@ -7,6 +7,9 @@ import { at, text } from '../formats/dialects/values.ts';
 export const filterNames = ['prefix', 'client', 'query', 'set'] as const;
 export type FilterName = (typeof filterNames)[number];
 
+/** What a filter means to a service, and a value of it. */
+export type Filter = { meaning: string; example: string };
+
 /** Where a run is, in what the service itself counts by: a cursor, a page, a window of time. */
 export type Position = Readonly<Record<string, string | number | null>>;
 
@@ -72,8 +75,10 @@ export type HarvestService = {
 	address: string | null;
 	/** The dialect of its answers. */
 	dialect: string;
-	/** What its filters mean. */
-	filters: Readonly<Partial<Record<FilterName, string>>>;
+	/** What it may be narrowed by. */
+	filters: Readonly<Partial<Record<FilterName, Filter>>>;
+	/** Options of its command, as an example. */
+	example: string;
 	/** One of these must be given. */
 	needsOneOf: readonly FilterName[];
 	/** All that changed since a day may be asked for, without any of them. */

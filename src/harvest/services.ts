@@ -25,12 +25,13 @@ export const harvestServices: readonly HarvestService[] = [
 	ads,
 ];
 
-/** Finds a service; fails with `bad-usage` where there is none of this name. */
-export function serviceNamed(name: string): HarvestService {
+/** Finds a service; fails as taskFault makes it where there is none of this name. */
+export function serviceNamed(name: string, writtenAs: Spelling = 'options'): HarvestService {
 	const found = harvestServices.find((service) => service.name === name);
 	if (found !== undefined) return found;
 	const names = harvestServices.map((service) => service.name).join(', ');
-	throw new BrokerError('bad-usage', `Unknown service: ${JSON.stringify(name)}. The services are ${names}.`);
+	const message = `Unknown service: ${JSON.stringify(name)}. The services are ${names}.`;
+	throw taskFault(writtenAs, { field: 'service', message });
 }
 
 /**
@@ -47,38 +48,92 @@ export function harvestName({ service, filters, address, provider }: HarvestTask
 	return [service, ...words].join(' ');
 }
 
+/** What a task is checked against. */
+type Known = {
+	contact: string | null;
+	secret: string | null;
+	/** It is known already, or asks for what changed since a day, so it need not be narrowed. */
+	isBegun: boolean;
+	/** Who reads what is wrong: options of a command, or fields of a body. */
+	writtenAs?: Spelling;
+};
+
+/** How a task was written: as options of a command, or as fields of a body. */
+export type Spelling = 'options' | 'fields';
+
 /**
- * Checks what is asked of a service, and fails with `bad-usage` and what to write instead; with
- * `bad-setting` where the operator has to say something first. `isBegun`: it is known already, or
- * what changed since a day is asked for, so that it need not be narrowed.
+ * Checks what is asked of a service, and fails with what to write instead: as `options` with
+ * `bad-usage`, or with `bad-setting` where the operator has to set something first; as `fields`
+ * always with `invalid-body`.
  */
 export function checkTask(
 	service: HarvestService,
 	{ filters, address }: HarvestTask,
-	{ contact, secret, isBegun }: { contact: string | null; secret: string | null; isBegun: boolean },
+	{ contact, secret, isBegun, writtenAs = 'options' }: Known,
 ): void {
-	const fail = (message: string): never => {
-		throw new BrokerError('bad-usage', message);
+	const named = (name: string) => (writtenAs === 'options' ? `--${name}` : name);
+	const fail = (field: string, message: string, code: 'bad-usage' | 'bad-setting' = 'bad-usage'): never => {
+		throw taskFault(writtenAs, { field, message, code });
 	};
 	const unknown = Object.keys(filters).find((name) => !Object.hasOwn(service.filters, name));
-	if (unknown !== undefined) fail(`${service.name} has no filter --${unknown}.`);
+	if (unknown !== undefined) fail('filters', `${service.name} has no filter ${named(unknown)}.`);
 	if (address === null && service.address === null) {
-		fail(`Give the web address of the repository with --address, such as https://repository.example.org.`);
+		const what = `Give the web address of the repository with ${named('address')}`;
+		fail('address', `${what}, such as https://repository.example.org.`);
+	}
+	const { secret: own } = service;
+	// An administrator of the broker need not know the secrets of its environment.
+	if (writtenAs === 'fields' && own !== null && address !== null && address !== service.address) {
+		const elsewhere = 'Omit address, or create this harvest on the command line';
+		fail('address', `${own.variable} is sent to the default address of ${service.name} only. ${elsewhere}.`);
 	}
 	const needed = service.needsOneOf;
 	const isFree = needed.length === 0 || (isBegun && service.isWholeSince);
 	if (!isFree && !needed.some((name) => filters[name] !== undefined)) {
-		const options = [...needed, ...(service.isWholeSince ? ['from'] : [])].map((name) => `--${name}`).join(' or ');
-		fail(`${service.name} is too large to harvest as a whole: narrow it with ${options}.`);
+		const options = [...needed, ...(service.isWholeSince ? ['from'] : [])].map(named).join(' or ');
+		fail('filters', `${service.name} is too large to harvest as a whole: narrow it with ${options}.`);
 	}
-	if (service.needsContact && contact === null) {
-		throw new BrokerError(
-			'bad-setting',
-			`${service.name} needs a contact address: set CONTACT_EMAIL to your email address.`,
-		);
-	}
-	if (service.secret?.isNeeded && secret === null) {
-		const { variable, from } = service.secret;
-		throw new BrokerError('bad-setting', `${service.name} needs ${variable} to be set: ${from}.`);
-	}
+	const missing = settingsOf(service, { contact, secret }).find(({ isNeeded, isSet }) => isNeeded && !isSet);
+	if (missing !== undefined) fail('service', `${service.name} needs ${missing.words}.`, 'bad-setting');
+}
+
+/** Makes the failure of a task from what is wrong with one of its fields. */
+export function taskFault(
+	writtenAs: Spelling,
+	{ field, message, code = 'bad-usage' }: { field: string; message: string; code?: 'bad-usage' | 'bad-setting' },
+): BrokerError {
+	if (writtenAs === 'options') return new BrokerError(code, message);
+	return new BrokerError('invalid-body', message, { problems: [{ pointer: `/${field}`, message }] });
+}
+
+/** A setting that a service needs, or takes. `words` complete "the service needs …". */
+type ServiceSetting = { variable: string; isNeeded: boolean; isSet: boolean; words: string };
+
+/** Lists the settings of a service. */
+export function settingsOf(
+	{ needsContact, secret: own }: HarvestService,
+	{ contact, secret }: Pick<Known, 'contact' | 'secret'>,
+): ServiceSetting[] {
+	const address = 'a contact address: set CONTACT_EMAIL to your email address';
+	return [
+		...(needsContact ? [{ variable: 'CONTACT_EMAIL', isNeeded: true, isSet: contact !== null, words: address }] : []),
+		...(own === null
+			? []
+			: [
+					{
+						...{ variable: own.variable, isNeeded: own.isNeeded, isSet: secret !== null },
+						words: `${own.variable} to be set: ${own.from}`,
+					},
+				]),
+	];
+}
+
+/** Reads the address of a service; fails as taskFault makes it. */
+export function readAddress(text: string, writtenAs: Spelling = 'options'): string {
+	const fail = (message: string) => taskFault(writtenAs, { field: 'address', message });
+	const address = URL.parse(text);
+	if (!address || !/^https?:$/.test(address.protocol) || address.search !== '' || address.hash !== '')
+		throw fail('It must be a web address without a query: https://api.example.org/v2.');
+	if (address.username !== '' || address.password !== '') throw fail('It must be without user and password.');
+	return address.href.replace(/\/$/, '');
 }

@@ -49,11 +49,14 @@ function inDigits(limit: number): string {
 
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
 
-/** Reads `30m`, `6h` or `7d`, from a minute to a year: seconds; undefined where it is none. */
+/** Bounds an interval: a minute to a year, in seconds. */
+export const intervalLimits = { least: 60, most: 366 * 86_400 };
+
+/** Reads `30m`, `6h` or `7d`, within intervalLimits: seconds; undefined where it is none. */
 export function parseInterval(text: string): number | undefined {
 	const [, amount, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
 	const seconds = Number(amount) * (unitSeconds[unit] ?? Number.NaN);
-	return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
+	return seconds >= intervalLimits.least && seconds <= intervalLimits.most ? seconds : undefined;
 }
 
 export function interval(): Reader<number> {

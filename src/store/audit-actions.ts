@@ -32,6 +32,8 @@ export const auditActions = [
 	'reindex.started',
 	'rebuild.started',
 	'repair.started',
+	'harvest.created',
+	'harvest.changed',
 	'harvest.scheduled',
 	'harvest.started',
 	'harvest.paused',

@@ -104,16 +104,14 @@ const columns = 'number, name, task, state, every_seconds, next_at, claimed_unti
 export function openHarvests(database: SqlDatabase) {
 	return {
 		/** Finds the harvest of this name, or creates it; an existing one keeps its task. */
-		keepHarvest: ({ name, task, state }: Pick<Harvest, 'name' | 'task' | 'state'>): Promise<Harvest> =>
+		keepHarvest: (wanted: Pick<Harvest, 'name' | 'task' | 'state'>): Promise<Harvest> =>
 			database.write(async (sql) => {
-				await sql.run('insert into harvest (name, task, state) values (?1, ?2, ?3) on conflict (name) do nothing', [
-					name,
-					JSON.stringify(task),
-					JSON.stringify(state),
-				]);
-				const [row] = await sql.all<Row>(`select ${columns} from harvest where name = ?1`, [name]);
-				return harvestOf(row as Row);
+				await insert(sql, { ...wanted, everySeconds: null, nextAt: null });
+				return (await named(sql, wanted.name)) as Harvest;
 			}),
+		/** Creates a harvest with its schedule; undefined where there is one of this name. */
+		createHarvest: (wanted: NewHarvest): Promise<Harvest | undefined> =>
+			database.write(async (sql) => ((await insert(sql, wanted)) ? named(sql, wanted.name) : undefined)),
 		/** Lists all, by their numbers. */
 		harvests: (): Promise<Harvest[]> =>
 			database.read(async (sql) =>
@@ -169,6 +167,24 @@ export function openHarvests(database: SqlDatabase) {
 }
 
 export type Harvests = ReturnType<typeof openHarvests>;
+
+type NewHarvest = Omit<Harvest, 'number' | 'claimedUntil'>;
+
+/** Inserts a harvest, unless there is one of its name; returns whether it did. */
+async function insert(sql: Sql, { name, task, state, everySeconds, nextAt }: NewHarvest): Promise<boolean> {
+	const values = [name, JSON.stringify(task), JSON.stringify(state), everySeconds, nextAt];
+	const inserted = await sql.run(
+		`insert into harvest (name, task, state, every_seconds, next_at) values (?1, ?2, ?3, ?4, ?5)
+		 on conflict (name) do nothing`,
+		values,
+	);
+	return inserted === 1;
+}
+
+async function named(sql: Sql, name: string): Promise<Harvest | undefined> {
+	const [row] = await sql.all<Row>(`select ${columns} from harvest where name = ?1`, [name]);
+	return row && harvestOf(row);
+}
 
 /**
  * Writes the condition that no worker has a harvest, with placeholders of now and of the latest

@@ -11,6 +11,9 @@ import type {
 	Dumps,
 	Harvest,
 	HarvestOrder,
+	HarvestPreview,
+	HarvestService,
+	HarvestServices,
 	Harvests,
 	Invitation,
 	Invited,
@@ -21,6 +24,7 @@ import type {
 	User,
 	Users,
 	WantedAccessToken,
+	WantedHarvest,
 } from './operator-schemas.ts';
 import type { EventAccepted, EventPreview, SubmitEventParameters } from './schemas.ts';
 import { isRepeatable } from './submitting.ts';
@@ -159,6 +163,29 @@ export class OperatorClient extends LinkBroker {
 	/** Lists all harvests. */
 	async harvests(options: CallOptions = {}): Promise<Harvest[]> {
 		return (await this.http.get<Harvests>('/harvests', {}, options, { harvests: 'list' })).harvests;
+	}
+
+	/** Lists the services that can be harvested. */
+	async harvestServices(options: CallOptions = {}): Promise<HarvestService[]> {
+		return (await this.http.get<HarvestServices>('/harvests/services', {}, options, { services: 'list' })).services;
+	}
+
+	/** Creates a harvest. Throws `conflict` if there is one of the same service, filters, address and provider. */
+	createHarvest(wanted: WantedHarvest, options: CallOptions = {}): Promise<Harvest> {
+		return this.http.change('POST', '/harvests', wanted, options, {});
+	}
+
+	/** Returns the first page of a harvest, and stores nothing. Throws `harvest-failed` if the service does not answer. */
+	previewHarvest(wanted: WantedHarvest, options: CallOptions = {}): Promise<HarvestPreview> {
+		return this.http.json({
+			...{ ...options, method: 'POST', path: '/harvests', query: { dryRun: true } },
+			...{ body: JSON.stringify(wanted), repeatable: false },
+		});
+	}
+
+	/** Changes how often a harvest runs, in seconds; null: only on request. */
+	changeHarvest(number: number, everySeconds: number | null, options: CallOptions = {}): Promise<Harvest> {
+		return this.http.change('PATCH', `/harvests/${number}`, { every_seconds: everySeconds }, options, {});
 	}
 
 	/** Starts, pauses or removes a harvest. */

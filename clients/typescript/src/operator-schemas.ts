@@ -1,6 +1,8 @@
 // Types of what the broker is sent and answers. Written by `npm run clients:types` from its OpenAPI
 // description: change that, not this.
 
+import type { EventPreview } from './schemas.ts';
+
 export type Session = {
 	email: string;
 	roles: string[];
@@ -289,6 +291,89 @@ export type Harvests = {
 	harvests: Harvest[];
 };
 
+export type HarvestServiceFilter = {
+	name: string;
+	meaning: string;
+	example: string;
+};
+
+export type HarvestServiceSetting = {
+	name: string;
+	needed: boolean;
+	set: boolean;
+	/** Completes “the service needs …”. */
+	words: string;
+};
+
+export type HarvestService = {
+	name: string;
+	title: string;
+	/** null: `address` must be given. */
+	address: string | null;
+	/** How a run finds what has changed. null: each run reads everything. */
+	changes: string | null;
+	/** The least time between two requests. */
+	pause_seconds: number;
+	filters: HarvestServiceFilter[];
+	/** One of these filters must be given, if any. */
+	needs_one_of: string[];
+	/** With `from`, no filter needs to be given. */
+	whole_since: boolean;
+	/** The settings that the service needs or uses. */
+	settings: HarvestServiceSetting[];
+	/** An example of its command. */
+	command: string;
+};
+
+export type HarvestServices = {
+	services: HarvestService[];
+};
+
+export type WantedHarvest = {
+	/** A `name` of GET /harvests/services. */
+	service: string;
+	/** The filters of the service by name. */
+	filters?: Record<string, string>;
+	/** The address of the service. null: its default address. */
+	address?: string | null;
+	/** The provider of links for which the service names none. */
+	provider?: string | null;
+	/** A worker runs the harvest that often. null: only on request. */
+	every_seconds?: number | null;
+	/** The first run reads what has changed since this day. null: everything. */
+	from?: string | null;
+};
+
+/** The first run. null: the number of records is unknown. */
+export type HarvestPreviewEstimate = {
+	pages: number;
+	/** The least time for them, without the time to store them. */
+	seconds: number;
+};
+
+export type HarvestPreview = {
+	message: 'nothing stored';
+	/** The requested address, without secrets. */
+	address: string;
+	/** The records that the service has. null: it does not say. */
+	total: number | null;
+	/** The records of the page. */
+	records: number;
+	/** How long the page took. */
+	page_seconds: number | null;
+	/** The first run. null: the number of records is unknown. */
+	estimate: HarvestPreviewEstimate | null;
+	/** Warnings, one sentence each. */
+	notes: string[];
+	/** What the page holds. null: there is nothing to ask. */
+	page: EventPreview | null;
+};
+
+export type HarvestChange = {
+	/** A worker runs the harvest that often. null: only on request. */
+	every_seconds: number | null;
+};
+
 export type HarvestOrder = {
 	/** `start`: a worker runs the harvest now. `pause`: no worker runs it until it is started. */
 	order: 'start' | 'pause';
@@ -330,6 +415,8 @@ export type AuditEntry = {
 		| 'reindex.started'
 		| 'rebuild.started'
 		| 'repair.started'
+		| 'harvest.created'
+		| 'harvest.changed'
 		| 'harvest.scheduled'
 		| 'harvest.started'
 		| 'harvest.paused'

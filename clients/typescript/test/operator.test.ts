@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually, openProgram, type Program, type Server } from '../../../test/end-to-end/program.ts';
-import { LinkBroker, type LinkBrokerError, OperatorClient } from '../src/index.ts';
+import { type HarvestService, LinkBroker, type LinkBrokerError, OperatorClient } from '../src/index.ts';
 import { browserFetch } from './session.fixture.ts';
 import { citingId } from './works.fixture.ts';
 
@@ -185,6 +185,18 @@ describe('a file', () => {
 describe('administrators', () => {
 	it('see the status of the broker', async () => {
 		assert.ok((await operator.status()).queue.done >= 0);
+	});
+
+	it('create, try and reschedule harvests', async () => {
+		const [{ name, settings }] = (await operator.harvestServices()) as [HarvestService];
+		assert.deepEqual([name, settings.map(({ set }) => set)], ['datacite', [true]]);
+		// Private addresses are not reached unless a setting names them.
+		const wanted = { service: 'datacite', filters: { prefix: '10.5555' }, address: 'http://127.0.0.1:1' };
+		await assert.rejects(operator.previewHarvest(wanted), { code: 'harvest-failed', status: 502 });
+		await assert.rejects(operator.createHarvest(wanted), { code: 'conflict' });
+		const other = await operator.createHarvest({ ...wanted, provider: 'Example', every_seconds: 3_600 });
+		assert.equal((await operator.changeHarvest(other.number, null)).every_seconds, null);
+		await operator.orderHarvest(other.number, 'remove');
 	});
 
 	it('start, pause and remove harvests', async () => {

@@ -11,7 +11,7 @@ import { type AnswerOptions, answers, type CommandContext } from '../context.ts'
 import { renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
-import { readAddress } from './harvest.ts';
+import { readAddressOption } from './harvest.ts';
 
 type DescribeFlags = AnswerOptions & {
 	source?: string[];
@@ -131,7 +131,7 @@ function readNames(text: string): string[] {
 function addAddress(text: string, before: Record<string, string> = {}): Record<string, string> {
 	const at = text.indexOf('=');
 	if (at < 1) throw new InvalidArgumentError('It must name the registry: crossref=https://api.example.org.');
-	return { ...before, [text.slice(0, at)]: readAddress(text.slice(at + 1)) };
+	return { ...before, [text.slice(0, at)]: readAddressOption(text.slice(at + 1)) };
 }
 
 function readLimit(text: string): number {

@@ -10,7 +10,7 @@ import {
 } from '../../broker/harvests.ts';
 import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';
-import { harvestServices } from '../../harvest/services.ts';
+import { harvestServices, readAddress } from '../../harvest/services.ts';
 import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { durationText } from '../../links/words.ts';
 import { parseInterval } from '../../settings/readers.ts';
@@ -50,13 +50,11 @@ export function addHarvestCommands(program: Command, context: CommandContext): v
 
 function addServiceCommand(harvest: Command, service: HarvestService, context: CommandContext): void {
 	const changes = service.changes === null ? 'Each run reads everything' : `Finds changes by ${service.changes}`;
-	const command = harvest
-		.command(service.name)
-		.summary(service.title)
-		.description(`Harvests ${service.title}. ${changes}.`);
+	const title = service.address === null ? `${service.title} (needs --address)` : service.title;
+	const command = harvest.command(service.name).summary(title).description(`Harvests ${title}. ${changes}.`);
 	for (const name of filterNames) {
-		const meaning = service.filters[name];
-		if (meaning !== undefined) command.option(`--${name} <text>`, meaning);
+		const filter = service.filters[name];
+		if (filter !== undefined) command.option(`--${name} <text>`, `${filter.meaning}: ${filter.example}`);
 	}
 	command
 		.option('--from <date>', 'start over with changes since this day (default: with everything)', readFrom)
@@ -65,14 +63,14 @@ function addServiceCommand(harvest: Command, service: HarvestService, context: C
 		.option(
 			'--address <address>',
 			service.address === null ? 'the address of the repository' : `the address (default: ${service.address})`,
-			readAddress,
+			readAddressOption,
 		)
 		.option('--restart', 'start over instead of continuing the last run')
 		.option('--dry-run', 'show what the first page holds; store nothing');
 	answers(
 		command,
 		context,
-		[`link-broker harvest ${service.name} ${exampleOf(service)}`],
+		[`link-broker harvest ${service.name} ${service.example}`],
 		(application, options: HarvestFlags) => act(service, options, context, application.broker),
 	);
 }
@@ -106,10 +104,11 @@ async function act(service: HarvestService, options: HarvestFlags, context: Comm
 		end();
 	};
 	if (options.dryRun) {
-		const preview = await broker.previewHarvest(task, { ...begin, ...listener }).finally(ending);
-		const total = preview.total === null ? [] : [`The service has ${count(preview.total, 'such record')}.`];
-		const page = preview.page ? fileLines(preview.page) : ['Nothing to harvest.'];
-		return { document: preview, text: [`Requested ${preview.address}`, ...total, ...page].join('\n') };
+		const { address, total, page } = await broker.previewHarvest(task, { ...begin, ...listener }).finally(ending);
+		const such = total === null ? [] : [`The service has ${count(total, 'such record')}.`];
+		const held = page ? fileLines(page.translation) : ['Nothing to harvest.'];
+		const document = { address, total, page: page?.translation };
+		return { document, text: [`Requested ${address}`, ...such, ...held].join('\n') };
 	}
 	const ended = await broker.harvest(context.by, task, { ...begin, ...listener }).finally(ending);
 	markOutcome(ended, context);
@@ -258,33 +257,16 @@ function readFrom(text: string): number {
 	return begin * 1_000;
 }
 
-/** Reads the address of a service. */
-export function readAddress(text: string): string {
-	const address = URL.parse(text);
-	if (!address || !/^https?:$/.test(address.protocol) || address.search !== '' || address.hash !== '') {
-		throw new InvalidArgumentError('It must be a web address without a query: https://api.example.org/v2.');
+/** Reads the address of a service, as an option. */
+export function readAddressOption(text: string): string {
+	try {
+		return readAddress(text);
+	} catch (error) {
+		throw error instanceof BrokerError ? new InvalidArgumentError(error.message) : error;
 	}
-	if (address.username !== '' || address.password !== '')
-		throw new InvalidArgumentError('It must be without user and password.');
-	return address.href.replace(/\/$/, '');
 }
 
 function readNumber(text: string): number {
 	if (/^\d{1,9}$/.test(text)) return Number(text);
 	throw new InvalidArgumentError('It must be a number.');
-}
-
-function exampleOf({ name }: HarvestService): string {
-	const examples: Readonly<Record<string, string>> = {
-		datacite: '--prefix 10.5281 --every 6h',
-		crossref: '--prefix 10.7554 --from 2026-01-01',
-		openalex: '--set authorships.institutions.ror:https://ror.org/01ggx4157',
-		europepmc: "--query 'SRC:PPR AND PUBLISHER:bioRxiv'",
-		opencitations: '--prefix 10.5281 --set citations',
-		zenodo: '--set astropy',
-		invenio: '--address https://repository.example.org --provider "Example Repository"',
-		scholexplorer: '--client Zenodo',
-		ads: '--query bibgroup:CfA --every 7d',
-	};
-	return examples[name] ?? '';
 }

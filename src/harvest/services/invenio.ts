@@ -18,9 +18,9 @@ const leastWindow = 2_000;
 
 const common = {
 	filters: {
-		prefix: 'a DOI prefix: 10.5281',
-		query: 'an InvenioRDM query: resource.type:software',
-		set: 'the name of a community: astropy',
+		prefix: { meaning: 'a DOI prefix', example: '10.5281' },
+		query: { meaning: 'an InvenioRDM query', example: 'resource.type:software' },
+		set: { meaning: 'the name of a community', example: 'astropy' },
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
 	isWholeSince: true,
@@ -35,8 +35,9 @@ export const invenio: HarvestService = {
 	...common,
 	needsOneOf: [],
 	name: 'invenio',
-	title: 'InvenioRDM: records of a repository from its REST API (needs --address)',
+	title: 'InvenioRDM: records of a repository from its REST API',
 	address: null,
+	example: '--address https://repository.example.org --provider "Example Repository"',
 	dialect: 'inveniordm',
 	pauseMilliseconds: 1_000,
 	secret: null,
@@ -58,6 +59,7 @@ export const zenodo: HarvestService = {
 	name: 'zenodo',
 	title: 'Zenodo: records from its REST API',
 	address: 'https://zenodo.org',
+	example: '--set astropy',
 	dialect: 'zenodo',
 	pauseMilliseconds: 2_000,
 	secret: { variable: 'ZENODO_TOKEN', isNeeded: false, from: 'zenodo.org/account/settings/applications' },
@@ -90,17 +92,21 @@ function requestOf(
 	};
 }
 
-function readWindow(document: unknown, { until }: Asked, position: Position, size: number) {
+function readWindow(document: unknown, asked: Asked, position: Position, size: number) {
+	const { until } = asked;
 	const records = recordsAt(document, 'hits', 'hits');
 	const total = numberAt(document, 'hits', 'total');
 	const [from, to] = [Number(position.from), Number(position.to)];
+	// The first answer is about all that is asked for; others say how much their window holds.
+	const isFirst = from === common.first(asked).from && to === until && position.page === 1;
+	const whole = isFirst ? total : null;
 	if (total !== null && total > mostRecords && to - from >= leastWindow) {
 		const middle = from + Math.max(1_000, Math.floor((to - from) / 2 / 1_000) * 1_000);
-		return { records: [], next: { from, to: middle, page: 1, total: null }, total: null, isTooMuch: true as const };
+		return { records: [], next: { from, to: middle, page: 1, total: null }, total: whole, isTooMuch: true as const };
 	}
 	const { next, note } = nextPage(position, { size, count: records.length, total, first: 1 });
 	// The next window is as long as this one, and twice as long where this one held little.
 	const length = (to - from) * ((total ?? 0) < mostRecords / 4 ? 2 : 1);
 	const after = to >= until ? null : { from: to, to: Math.min(until, to + length), page: 1, total: null };
-	return { records, next: next ?? after, total: null, ...(note !== undefined && { note }) };
+	return { records, next: next ?? after, total: whole, ...(note !== undefined && { note }) };
 }

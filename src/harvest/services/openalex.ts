@@ -12,10 +12,11 @@ export const openalex: HarvestService = {
 	address: 'https://api.openalex.org',
 	dialect: 'openalex',
 	filters: {
-		prefix: 'a DOI prefix: 10.7554',
-		query: 'search words',
-		set: 'further OpenAlex filters: authorships.institutions.ror:https://ror.org/01ggx4157',
+		prefix: { meaning: 'a DOI prefix', example: '10.7554' },
+		query: { meaning: 'search words', example: 'software citation' },
+		set: { meaning: 'further OpenAlex filters', example: 'authorships.institutions.ror:https://ror.org/01ggx4157' },
 	},
+	example: '--set authorships.institutions.ror:https://ror.org/01ggx4157',
 	needsOneOf: ['prefix', 'query', 'set'],
 	changes:
 		'the last update of a work if OPENALEX_KEY allows it; otherwise by its publication date, from 90 days before the last run',

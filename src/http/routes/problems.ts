@@ -78,6 +78,8 @@ export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 		'This account or network address sends more requests per minute than allowed, or too many large ones at once.',
 	'headers-too-large': 'The address and the headers of the request are longer than the broker reads.',
 	internal: 'The broker failed. The request may be correct.',
+	'harvest-failed':
+		'A service that was to be harvested does not answer, is busy, or answers something else than its records.',
 	'insufficient-storage': 'The disk of the broker is full or nearly full. The data of this request was not stored.',
 	unavailable:
 		'The broker cannot do this at the moment: its database or its search index does not answer, or the broker is ' +

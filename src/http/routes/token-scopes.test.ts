@@ -42,6 +42,7 @@ describe('an access token', () => {
 		[['read'], 'GET', `/events/${eventId}/withdrawal`],
 		[['read'], 'GET', '/audit'],
 		[['read'], 'GET', '/harvests'],
+		[['read'], 'GET', '/harvests/services'],
 	];
 
 	it('allows what its scopes allow, and nothing else', async () => {

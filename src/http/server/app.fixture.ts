@@ -18,6 +18,7 @@ import { searchRelationships } from '../../broker/searching/search-relationships
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
+import { describeServices } from '../../harvest/describe-services.ts';
 import type { EventState, LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { LevelFacets } from '../../ports/search/object-reader.ts';
@@ -72,7 +73,10 @@ const builtPages = readPages(new URL('../../../web/dist/', import.meta.url));
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
 	broker: Partial<AppNeeds['broker']> = {},
-	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'pages' | 'tracer'>> & { ofProcess?: boolean } = {},
+	{
+		ofProcess = false,
+		...more
+	}: Partial<Pick<AppNeeds, 'pages' | 'tracer' | 'harvestMaker'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
 	const settings = readSettings({ PORT: '0', METRICS_TOKEN: metricsToken, ...environment });
 	const opened = await openTestAccounts();
@@ -91,7 +95,7 @@ export async function openTestApp(
 	const dumps = dumpsInMemory(clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, dumps, metrics, settings, log, version, clock, now: clock },
-		...{ pages: await builtPages, ...more },
+		...{ pages: await builtPages, harvestMaker: noHarvests, ...more },
 	};
 	return {
 		app: createApp(needs),
@@ -126,6 +130,13 @@ export async function openTestApp(
 		},
 	};
 }
+
+/** Knows all services, and no harvests. */
+const noHarvests: AppNeeds['harvestMaker'] = {
+	listServices: () => describeServices({ contact: null, secretOf: () => null }),
+	preview: () => Promise.reject(new BrokerError('harvest-failed', 'No service answers in this test.')),
+	create: () => Promise.reject(new BrokerError('conflict', 'No harvest is made in this test.')),
+};
 
 /** The METRICS_TOKEN of test apps. */
 export const metricsToken = 'token-of-prometheus';
@@ -274,6 +285,9 @@ function brokerInMemory(
 		getSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
 		listHarvests: async () => [],
 		orderHarvest: async () => undefined,
+		changeHarvest: async (_, number) => {
+			throw new BrokerError('not-found', `There is no harvest ${number}.`);
+		},
 		status: async () => quietStatus,
 		services: async () => quietServices,
 		health: async () => allWell,

@@ -4,6 +4,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
+import type { HarvestMaker } from '../../broker/harvests.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
@@ -60,6 +61,7 @@ export type AppNeeds = ObserverNeeds & {
 	accounts: Accounts;
 	sessions: Sessions;
 	dumps: MadeDumps;
+	harvestMaker: HarvestMaker;
 	settings: AdmissionNeeds['settings'] &
 		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
 	metrics: Metrics;

@@ -43,6 +43,15 @@ function describeKeeping(records: () => Records): void {
 		assert.deepEqual(listed, [kept.number, other]);
 	});
 
+	it('are created with a schedule, unless there is one of the name', async () => {
+		const wanted = { ...newHarvest(), everySeconds: 3_600, nextAt: noon };
+		const made = await Promise.all([records().createHarvest(wanted), records().createHarvest(wanted)]);
+		const [one] = made.filter((each) => each !== undefined);
+		assert.deepEqual(made.map((each) => each === undefined).sort(), [false, true]);
+		assert.deepEqual(await records().harvests(), [one]);
+		assert.deepEqual(one, { ...wanted, number: one?.number, claimedUntil: null });
+	});
+
 	it('are removed, and their numbers not used again', async () => {
 		const first = await numberOf(records());
 		assert.equal(await records().removeHarvest(first), true);

@@ -17,7 +17,8 @@ function visibleText(longest: number, words: string) {
 	return z.string().regex(/\S/, mustBe(words)).max(longest, mustBe(words)).refine(isStorable, mustBe(words));
 }
 
-const flag = z.enum(['0', '1'], mustBe('0 or 1'));
+/** Describes a parameter that is on or off. */
+export const flag = z.enum(['0', '1'], mustBe('0 or 1'));
 
 /** Describes the parameters of a submission. */
 export const submissionQuerySchema = z.strictObject({

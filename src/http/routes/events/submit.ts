@@ -2,15 +2,11 @@
 import type { z } from '@hono/zod-openapi';
 import type { TokenScope } from '../../../accounts/tokens.ts';
 import type { Submission } from '../../../broker/accept-event.ts';
-import type { BodyPreview } from '../../../broker/preview.ts';
 import { BrokerError } from '../../../errors.ts';
 import { readColumnChoice } from '../../../formats/dialects/column-roles.ts';
-import type { Translation } from '../../../formats/dialects/translate.ts';
 import { linksSchema } from '../../../formats/scholix/schema.ts';
 import { type Identifier, readIdentifier, readText } from '../../../identifiers/index.ts';
-import type { Link, LinkedObject } from '../../../links/link.ts';
 import { nameKey } from '../../../links/names.ts';
-import { placeText } from '../../../links/words.ts';
 import { type Answer, jsonAnswer, privateJson } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
@@ -20,6 +16,7 @@ import { type Sender, withdrawsAll } from '../../server/authentication.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
 import { defineRoute, header, json, type Route } from '../route.ts';
+import { describePreview, describeReading } from './preview-document.ts';
 import { acceptedSchema, exampleLinks, previewSchema, submissionQuerySchema } from './submission-schemas.ts';
 
 /** Creates the route. */
@@ -159,57 +156,5 @@ function readReading(given: Submitted['query']): Submission['reading'] {
 		},
 		provider,
 		date: date ?? new Date().toISOString().slice(0, 10),
-	};
-}
-
-/** Writes how a body was read. */
-function describeReading(translation: Translation): Record<string, unknown> {
-	const { dialect, records, links, described, dated, date, provider, relations, leftOut, wrongCells } = translation;
-	return {
-		...{ dialect, records, links, described, dated, date, provider: provider ?? null, relations },
-		...{ left_out: leftOut, wrong_cell_count: wrongCells.count, wrong_cells: wrongCells.first },
-	};
-}
-
-/** Writes the preview of a body. */
-function describePreview({ translation, links, works, refused, refusal }: BodyPreview): Record<string, unknown> {
-	const { table } = translation;
-	return {
-		message: 'nothing stored',
-		refusal,
-		read: describeReading(translation),
-		table: table ? { has_names: table.hasNames, columns: table.columns, rows: table.rows } : null,
-		links: links.map(({ line, link }) => ({ line, ...describeLink(link) })),
-		works: works.map(({ line, work }) => ({ line, ...describeObject(work) })),
-		refused_count: refused.count,
-		refused: refused.first.map(({ line, problems: [problem] }) => ({
-			...{ line, pointer: problem?.pointer ?? null, message: problem?.message ?? '' },
-		})),
-	};
-}
-
-function describeLink({ source, relation, target, provenances: [provenance], unknownRelations }: Link) {
-	return {
-		source: describeObject(source),
-		relation,
-		subtype: provenance?.subType ?? unknownRelations?.[0] ?? null,
-		target: describeObject(target),
-		date: provenance?.date ?? null,
-		provider: provenance?.provider ?? null,
-	};
-}
-
-const previewedCreators = 10;
-
-function describeObject({ identifiers, description }: LinkedObject) {
-	const { Creator = [] } = description;
-	return {
-		identifiers: identifiers.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
-		title: description.Title ?? null,
-		type: description.Type?.Name ?? null,
-		creators: Creator.slice(0, previewedCreators).map(({ Name }) => Name),
-		creator_count: Creator.length,
-		publication_date: description.PublicationDate ?? null,
-		published_in: placeText(description, 3) || null,
 	};
 }

@@ -1,88 +1,38 @@
-// Harvests of other services, for administrators: GET /harvests, POST /harvests/{number}, DELETE
-// /harvests/{number}.
+// Harvests of other services, for administrators: GET and POST /harvests, GET /harvests/services,
+// PATCH, POST and DELETE /harvests/{number}.
 import { z } from '@hono/zod-openapi';
-import { harvestConditions, harvestDocument, harvestOrders, harvestOutcomes } from '../../../broker/harvests.ts';
+import { type HarvestPreview, harvestDocument, type WantedHarvest } from '../../../broker/harvests.ts';
 import { BrokerError } from '../../../errors.ts';
+import { readDateInstant } from '../../../links/link-date.ts';
 import { doneAnswer, privateJson } from '../../answers/answer.ts';
-import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
+import { invalidBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
+import { describePreview } from '../events/preview-document.ts';
 import { defineRoute, json, type Route } from '../route.ts';
+import {
+	changeSchema,
+	createQuerySchema,
+	harvestPreviewSchema,
+	harvestSchema,
+	listSchema,
+	orderSchema,
+	servicesSchema,
+	wantedSchema,
+} from './harvest-schemas.ts';
 import { forAdmins, shownToAdmins } from './users.ts';
-
-const moment = time.nullable().openapi({ example: exampleTime });
-const counts = {
-	pages: count,
-	records: count.openapi({ description: 'Records read from the service.' }),
-	links: count,
-	refused: count.openapi({ description: 'Links that were not valid.' }),
-	events: count,
-};
-const notes = z.array(z.string()).openapi({ description: 'Warnings, one sentence each.', example: [] });
-
-const harvestSchema = z
-	.strictObject({
-		number: z.int().min(1),
-		name: z
-			.string()
-			.openapi({ description: 'The harvest as arguments of the command.', example: 'datacite --prefix 10.5281' }),
-		service: z.string().openapi({ example: 'datacite' }),
-		filters: z.record(z.string(), z.string()).openapi({ example: { prefix: '10.5281' } }),
-		address: z.string().nullable().openapi({ description: 'null: the default address of the service.' }),
-		provider: z.string().nullable(),
-		condition: z.enum(harvestConditions).openapi({
-			description:
-				'`scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `interrupted`: ' +
-				'its run was interrupted and must be continued by hand.',
-			example: 'scheduled',
-		}),
-		every_seconds: z.int().min(1).nullable().openapi({ description: 'null: run by hand only.' }),
-		next: moment,
-		last_complete: moment,
-		totals: z
-			.strictObject({ ...counts, failures: count.openapi({ description: 'Runs that failed.' }) })
-			.openapi({ description: 'Totals over all runs.' }),
-		run: z
-			.strictObject({
-				began: time,
-				since: moment.openapi({ description: 'The run reads records changed since this time. null: all records.' }),
-				last_page: time,
-				total: count.nullable().openapi({ description: 'The number of records that the service reported.' }),
-				...counts,
-				notes,
-			})
-			.nullable()
-			.openapi({ description: 'The run in progress or interrupted.' }),
-		last: z
-			.strictObject({
-				outcome: z.enum(harvestOutcomes),
-				began: time,
-				ended: time,
-				...counts,
-				notes,
-				problem: z.string().nullable().openapi({ description: 'The reason why the run failed or waits.' }),
-				not_before: moment.openapi({ description: 'The earliest time of the next request to the service.' }),
-			})
-			.nullable()
-			.openapi({ description: 'The result of the last run.' }),
-	})
-	.openapi('Harvest');
-
-const listSchema = z.strictObject({ harvests: z.array(harvestSchema) }).openapi('Harvests');
-
-const orderSchema = z
-	.strictObject({
-		order: z.enum(harvestOrders).exclude(['remove']).openapi({
-			description: '`start`: a worker runs the harvest now. `pause`: no worker runs it until it is started.',
-		}),
-	})
-	.openapi('HarvestOrder');
 
 const numberParameter = z.strictObject({
 	number: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '3' }),
 });
 
+type Needs = Pick<AppNeeds, 'broker' | 'harvestMaker' | 'now'>;
+
 /** Creates the routes of harvests. */
-export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | 'now'>): Route[] {
+export function createHarvestRoutes(needs: Needs): Route[] {
+	return [...listRoutes(needs), createRoute(needs), ...numberedRoutes(needs)];
+}
+
+function listRoutes({ broker, harvestMaker, now }: Needs): Route[] {
 	return [
 		defineRoute({
 			route: 'GET /harvests',
@@ -96,6 +46,77 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 				const moment = now();
 				const harvests = (await broker.listHarvests()).map((harvest) => harvestDocument(harvest, moment));
 				return privateJson({ harvests } satisfies z.infer<typeof listSchema>);
+			},
+		}),
+		defineRoute({
+			route: 'GET /harvests/services',
+			...shownToAdmins,
+			needs: 'nothing',
+			id: 'listHarvestServices',
+			summary: 'List the services that can be harvested',
+			description: 'Lists each service with its filters and the settings that it needs.',
+			answers: { 200: json('The services.', servicesSchema) },
+			handle: () => privateJson({ services: harvestMaker.listServices() } satisfies z.infer<typeof servicesSchema>),
+		}),
+	];
+}
+
+function createRoute({ harvestMaker, now }: Needs): Route {
+	return defineRoute({
+		route: 'POST /harvests',
+		...forAdmins,
+		id: 'createHarvest',
+		summary: 'Create a harvest',
+		description:
+			'Creates a harvest. A worker runs it now, and then as often as `every_seconds`. With `dry_run=1` nothing is ' +
+			'stored: the service is asked for the first page, once and for at most 30 seconds.',
+		query: createQuerySchema,
+		body: wantedSchema,
+		answers: {
+			200: json('With `dry_run=1`: the first page.', harvestPreviewSchema),
+			201: json('The harvest.', harvestSchema),
+		},
+		problems: ['conflict', 'harvest-failed'],
+		async handle({ query, body, sender }) {
+			const wanted = readWanted(await body());
+			if (query.dry_run === '1') return privateJson(previewDocument(await harvestMaker.preview(wanted)));
+			return privateJson(harvestDocument(await harvestMaker.create(sender.by, wanted), now()), 201);
+		},
+	});
+}
+
+function readWanted({ every_seconds, from, ...task }: z.output<typeof wantedSchema>): WantedHarvest {
+	const begin = from === null ? undefined : readDateInstant(from);
+	if (from !== null && begin === undefined) throw invalidBody([{ pointer: '/from', message: 'must be a date' }]);
+	return { task, from: begin === undefined ? null : begin * 1_000, everySeconds: every_seconds };
+}
+
+function previewDocument(preview: HarvestPreview) {
+	const { address, total, records, page, pageSeconds, estimate, notes } = preview;
+	return {
+		...{ message: 'nothing stored', address, total, records, page_seconds: pageSeconds, estimate, notes },
+		page: page === undefined ? null : describePreview({ ...page, refusal: null }),
+	};
+}
+
+function numberedRoutes({ broker, now }: Needs): Route[] {
+	return [
+		defineRoute({
+			route: 'PATCH /harvests/{number}',
+			...forAdmins,
+			id: 'changeHarvest',
+			summary: 'Change the schedule of a harvest',
+			description:
+				'Changes how often a harvest runs. The next run begins that long after the last one began. A paused ' +
+				'harvest stays paused.',
+			params: numberParameter,
+			body: changeSchema,
+			answers: { 200: json('The harvest.', harvestSchema) },
+			problems: ['not-found'],
+			async handle({ params, body, sender }) {
+				const number = readNumber(params.number);
+				const { every_seconds: everySeconds } = await body();
+				return privateJson(harvestDocument(await broker.changeHarvest(sender.by, number, everySeconds), now()));
 			},
 		}),
 		defineRoute({
