@@ -17,7 +17,7 @@ import {
 	requireHtmlAccepted,
 } from '../../src/http/answers/media-types.ts';
 import { readIdentifier, readText, schemes } from '../../src/identifiers/index.ts';
-import { readCursor, writeCursor } from '../../src/ports/search/position.ts';
+import { type LinkOrder, linkOrders, readCursor, writeCursor } from '../../src/ports/search/position.ts';
 import { readWorkCursor, worksOrders, writeWorkCursor } from '../../src/ports/search/work-finder.ts';
 import { parseQueryString } from '../../src/search/query-string.ts';
 import { readSettings, settingDefinitions } from '../../src/settings.ts';
@@ -79,12 +79,15 @@ export const anyDamaged = fc
 	} as const)
 	.map(damaged);
 
+const orders = Object.keys(linkOrders) as LinkOrder[];
+const anyOrder = fc.constantFrom(...orders);
+
 const anyCursor = fc.oneof(
 	anyText,
 	fc.jsonValue({ maxDepth: 1 }).map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
 	fc
-		.tuple(fc.double(), anyText, fc.integer({ min: -1, max: 6 }))
-		.map(([latest, sortKey, relation]) => writeCursor({ latest, sortKey, relation })),
+		.tuple(anyOrder, fc.oneof(fc.double(), anyText), anyText, fc.integer({ min: -1, max: 6 }))
+		.map(([order, value, sortKey, relation]) => writeCursor(order, { value, sortKey, relation })),
 );
 
 const schemeNames = schemes.map(({ name }) => name);
@@ -135,8 +138,10 @@ export const boundaries: readonly Boundary[] = [
 		accepted(['bad-setting'], () => readSettings(Object.fromEntries(values))),
 	),
 	boundary('cursors', 8, anyCursor, async (cursor) => {
-		const position = await accepted(['bad-query'], () => readCursor(cursor));
-		if (position) assert.equal(writeCursor(position), cursor);
+		for (const order of orders) {
+			const position = await accepted(['bad-query'], () => readCursor(order, cursor));
+			if (position) assert.equal(writeCursor(order, position), cursor);
+		}
 		for (const order of worksOrders) {
 			const place = await accepted(['bad-query'], () => readWorkCursor({ order, cursor }));
 			if (place) assert.equal(writeWorkCursor({ order }, place), cursor);

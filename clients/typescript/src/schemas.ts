@@ -7,7 +7,15 @@ export type TypeParameter = 'literature' | 'software' | 'dataset' | 'unknown';
 
 export type GroupByParameter = 'identity' | 'version';
 
-export type SortParameter = 'mostrecent' | '-mostrecent';
+export type SortParameter =
+	| 'mostrecent'
+	| '-mostrecent'
+	| 'published'
+	| '-published'
+	| 'title'
+	| '-title'
+	| 'mostcited'
+	| '-mostcited';
 
 export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'csl' | 'reference' | 'inveniordm';
 
@@ -46,7 +54,12 @@ export type SearchRelationshipsParameters = {
 	subtype?: string | undefined;
 	/** Free-text query about the related work, such as title:corner AND year:[2016 TO 2018]. */
 	q?: string | undefined;
-	/** mostrecent: newest link first. -mostrecent: oldest link first. */
+	/**
+	 * mostrecent: newest link first. published: latest published related work first. title: by the
+	 * title of the related work, A to Z. mostcited: most cited related work first, counted at the
+	 * level of group_by. With - before it: the reverse. Works without a date or title are always last.
+	 * Only mostrecent sorts more than 100,000 relationships (with OpenSearch: 10,000).
+	 */
 	sort?: SortParameter | undefined;
 	/** The number of relationships on a page. */
 	size?: number | undefined;
@@ -281,6 +294,7 @@ export type AggregationsTypeBucket = {
 	key: 'literature' | 'software' | 'dataset' | 'unknown';
 	doc_count: number;
 	publication_year: YearCounts;
+	link_year: YearCounts;
 };
 
 export type AggregationsType = {
@@ -322,6 +336,11 @@ export type AggregationsVia = {
 export type Aggregations = {
 	type: AggregationsType;
 	publication_year: YearCounts;
+	/**
+	 * The years (UTC) of the latest LinkPublicationDate of each relationship, as sort=mostrecent uses
+	 * it.
+	 */
+	link_year: YearCounts;
 	subtype: TextCounts;
 	/**
 	 * With group_by=version: the number of relationships of each version of the work, for the 100

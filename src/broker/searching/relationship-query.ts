@@ -121,9 +121,15 @@ export const relationshipQuerySchema = z.strictObject({
 		description: 'Free-text query about the related work, such as title:corner AND year:[2016 TO 2018].',
 	}),
 	sort: z
-		.enum(['mostrecent', '-mostrecent'])
+		.enum(['mostrecent', '-mostrecent', 'published', '-published', 'title', '-title', 'mostcited', '-mostcited'])
 		.default('mostrecent')
-		.meta({ description: 'mostrecent: newest link first. -mostrecent: oldest link first.' }),
+		.meta({
+			description:
+				'mostrecent: newest link first. published: latest published related work first. title: by the title of ' +
+				'the related work, A to Z. mostcited: most cited related work first, counted at the level of group_by. ' +
+				'With - before it: the reverse. Works without a date or title are always last. Only mostrecent sorts more ' +
+				'than 100,000 relationships (with OpenSearch: 10,000).',
+		}),
 	size: wholeNumberOr(defaultPageSize, 'size', 1, largestPageSize).meta({
 		description: 'The number of relationships on a page.',
 	}),

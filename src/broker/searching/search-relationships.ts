@@ -6,7 +6,7 @@ import { type Identifier, isSame, readIdentifier, readText, withRepresentatives 
 import { shownLimits } from '../../links/limits.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, Located, ObjectDocument } from '../../ports/search/index-content.ts';
-import { readCursor } from '../../ports/search/position.ts';
+import { type LinkOrder, readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import {
 	type SearchFacets,
@@ -223,13 +223,21 @@ function bytesOfHistory(history: SearchItem['history']): number {
 }
 
 function noFacets(groupBy: GroupBy): SearchFacets {
-	return { type: [], publicationYear: [], typeYears: [], subType: [], ...(groupBy === 'version' && { via: [] }) };
+	const none = { type: [], publicationYear: [], typeYears: [], linkYear: [], typeLinkYears: [], subType: [] };
+	return { ...none, ...(groupBy === 'version' && { via: [] }) };
 }
+
+const orderOf: Readonly<Record<RelationshipQuery['sort'], LinkOrder>> = {
+	...{ mostrecent: 'newest', '-mostrecent': 'oldest' },
+	...{ published: 'latestPublished', '-published': 'firstPublished' },
+	...{ title: 'title', '-title': 'titleReversed' },
+	...{ mostcited: 'mostCited', '-mostcited': 'leastCited' },
+};
 
 function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchRequest, 'group'> {
 	const request: Omit<SearchRequest, 'group'> = {
 		groupBy: query.group_by,
-		order: query.sort === 'mostrecent' ? 'newest' : 'oldest',
+		order: orderOf[query.sort],
 		size: query.size,
 		offset: query.cursor === undefined ? ((query.page ?? 1) - 1) * query.size : 0,
 		facets,
@@ -244,7 +252,7 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	if (query.q !== undefined) request.q = parseQueryString(query.q, identifierForms);
 	if (query.cursor !== undefined) {
 		// A malformed cursor is refused also where nothing is found.
-		readCursor(query.cursor);
+		readCursor(request.order, query.cursor);
 		request.cursor = query.cursor;
 	}
 	return request;

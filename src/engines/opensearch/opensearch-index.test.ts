@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { describeKnownWorks } from '../../broker/objects/known-works.contract.ts';
+import { BrokerError } from '../../errors.ts';
 import type { IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
@@ -110,6 +111,21 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 		assert.deepEqual([instants(deep)?.[0], deep?.items.length, deep?.cursor], [12_450, 50, undefined]);
 		const beyond = await index.search(about('A', { size: 100, offset: 30_000 }));
 		assert.deepEqual([beyond?.items, beyond?.total], [[], citations]);
+	});
+
+	it('refuses to sort that many by what the citing works are, and says what narrows the search', async () => {
+		for (const order of ['latestPublished', 'title', 'mostCited'] as const) {
+			await assert.rejects(
+				index.search(about('A', { order, size: 10 })),
+				(error: unknown) =>
+					error instanceof BrokerError &&
+					error.code === 'bad-query' &&
+					error.problems[0]?.field === 'sort' &&
+					/^At most 10000 relationships .* there are 12500\. Narrow/.test(error.message),
+			);
+			const narrowed = await index.search(about('A', { order, size: 10, q: parseQueryString('telescopes0*') }));
+			assert.deepEqual([narrowed?.total, narrowed?.items.length], [10_000, 10]);
+		}
 	});
 
 	it('finds every word with a prefix, however many there are', async () => {

@@ -164,10 +164,19 @@ export const aggregationsSchema = z
 	.strictObject({
 		type: z.strictObject({
 			buckets: z.array(
-				z.strictObject({ key: z.enum(typeNames), doc_count: count, publication_year: yearCountsSchema }),
+				z.strictObject({
+					key: z.enum(typeNames),
+					doc_count: count,
+					publication_year: yearCountsSchema,
+					link_year: yearCountsSchema,
+				}),
 			),
 		}),
 		publication_year: yearCountsSchema,
+		link_year: yearCountsSchema.openapi({
+			description:
+				'The years (UTC) of the latest LinkPublicationDate of each relationship, as sort=mostrecent uses it.',
+		}),
 		subtype: textCountsSchema.openapi({
 			description: `Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most frequent.`,
 		}),

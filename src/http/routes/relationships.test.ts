@@ -52,9 +52,11 @@ describe('GET /relationships', () => {
 		jsonAnswerSchema.parse(answer);
 		assert.equal(answer.hits.total, foundLinks);
 		const publication_year = { buckets: [{ key: 2016, doc_count: foundLinks }] };
+		const link_year = { buckets: [{ key: 2018, doc_count: foundLinks }] };
 		assert.deepEqual(answer.aggregations, {
-			type: { buckets: [{ key: 'literature', doc_count: foundLinks, publication_year }] },
+			type: { buckets: [{ key: 'literature', doc_count: foundLinks, publication_year, link_year }] },
 			publication_year,
+			link_year,
 			subtype: { buckets: [{ key: 'IsCitedBy', doc_count: foundLinks }] },
 		});
 	});

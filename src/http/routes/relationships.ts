@@ -179,6 +179,9 @@ const workFound = { Title: 'A paper that uses it', Type: { Name: 'literature' },
 const identifierAsked = { ID: '10.5281/zenodo.11020', IDScheme: 'doi' };
 const identifierFound = { ID: '10.1000/182', IDScheme: 'doi' };
 
+const publishedIn = { buckets: [{ key: 2016, doc_count: 1 }] };
+const linkedIn = { buckets: [{ key: 2018, doc_count: 1 }] };
+
 /** An example of an answer in application/x-scholix-v3+json. */
 const scholixAnswerExample: z.infer<typeof scholixAnswerSchema> = {
 	Source: { ...workAsked, Identifiers: [identifierAsked] },
@@ -209,9 +212,10 @@ export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
 	},
 	aggregations: {
 		type: {
-			buckets: [{ key: 'literature', doc_count: 1, publication_year: { buckets: [{ key: 2016, doc_count: 1 }] } }],
+			buckets: [{ key: 'literature', doc_count: 1, publication_year: publishedIn, link_year: linkedIn }],
 		},
-		publication_year: { buckets: [{ key: 2016, doc_count: 1 }] },
+		publication_year: publishedIn,
+		link_year: linkedIn,
 		subtype: { buckets: [{ key: 'IsCitedBy', doc_count: 1 }] },
 	},
 	links: { self: 'https://links.example.org/api/relationships?id=10.5281%2Fzenodo.11020&relation=isCitedBy' },

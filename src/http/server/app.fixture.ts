@@ -154,7 +154,7 @@ export const foundWorks = 3;
 
 /** Makes the cursor that continues at an item. */
 export function cursorAt(item: number): string {
-	return writeCursor({ latest: item, sortKey: '', relation: 0 });
+	return writeCursor('newest', { value: item, sortKey: '', relation: 0 });
 }
 
 /** An identifier that is ambiguous between two works. */
@@ -332,7 +332,10 @@ export const quietServices: ServicesReport = { records: undefined, index: undefi
 type SearchIndex = Parameters<typeof searchRelationships>[0];
 
 const linkCounts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
-const nothingCounted: SearchFacets = { type: [], publicationYear: [], typeYears: [], subType: [] };
+const nothingCounted: SearchFacets = {
+	...{ type: [], publicationYear: [], typeYears: [] },
+	...{ linkYear: [], typeLinkYears: [], subType: [] },
+};
 
 const source = {
 	identifiers: JSON.stringify([{ ID: knownId, IDScheme: 'doi' }]),
@@ -405,7 +408,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'des
 		return [1, 2].map((group) => ({ scheme: `scheme ${group}`, key: ambiguousId, identity: group, version: group }));
 	},
 	async search({ relation = 'isCitedBy', groupBy, offset, size, cursor, facets }) {
-		const start = cursor === undefined ? offset : readCursor(cursor).latest;
+		const start = cursor === undefined ? offset : (readCursor('newest', cursor).value as number);
 		const end = Math.min(start + size, foundLinks);
 		const history = [
 			{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, end: 1_514_851_199, subTypes: ['Cites'] },
@@ -425,6 +428,8 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'des
 			type: [['literature', foundLinks]],
 			publicationYear: [[2016, foundLinks]],
 			typeYears: [['literature', 2016, foundLinks]],
+			linkYear: [[2018, foundLinks]],
+			typeLinkYears: [['literature', 2018, foundLinks]],
 			subType: [['IsCitedBy', foundLinks]],
 			...(groupBy === 'version' && { via: [[source.identifiers, foundLinks]] }),
 		} satisfies SearchFacets;

@@ -7,6 +7,7 @@ import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located, ObjectDocument } from './index-content.ts';
+import type { LinkOrder } from './position.ts';
 
 /** A search; every filter is optional and all of them must match. */
 export type SearchRequest = {
@@ -39,10 +40,15 @@ export type SearchRequest = {
 	subType?: string;
 	q?: QueryNode;
 	/**
-	 * By the latest instant of the LinkHistory, ties by the other object's sortKey ascending, then by
-	 * relation (order of searchRelations); `oldest` is the exact reverse.
+	 * `newest`: by the latest instant of the LinkHistory; `latestPublished`: by the publication date of
+	 * the other object; `title`: by the words of its first title, as UTF-8 bytes (see titleOrderOf);
+	 * `mostCited`: by how many works cite it, at the level of groupBy. Ties by its sortKey ascending,
+	 * then by relation (order of searchRelations). `oldest`, `firstPublished`, `titleReversed` and
+	 * `leastCited` are the exact reverse, except that objects without a date or title come last in
+	 * either direction. An engine sorts a bounded number of items, 10,000 or more, by other values than
+	 * the instant; above it, the search fails with `bad-query`, field `sort`.
 	 */
-	order: 'newest' | 'oldest';
+	order: LinkOrder;
 	/** 0 to 1,000. */
 	size: number;
 	/** How many items to skip (page paging). */
@@ -137,8 +143,9 @@ export type SearchResult = {
 /**
  * Counts items by the type and year of their objects and by the words of their histories (see
  * wordingsSeen); years ascending, types and words by count descending then name; `typeYears` counts
- * by both type and year, in the order of `type`, then by year. By version also by the linked
- * members of the asked Version group, with their identifiers (JSON), by count descending then
+ * by both type and year, in the order of `type`, then by year. `linkYear` and `typeLinkYears` count
+ * in the same way by the year (UTC) of the latest instant of each history; a generation of an older
+ * format (see IndexFormats) may have none. By version also by the linked members of the asked Version group, with their identifiers (JSON), by count descending then
  * sortKey. Only the first words and members are listed (mostFacetValues). An item with several
  * words or members counts for each.
  */
@@ -146,6 +153,8 @@ export type SearchFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];
 	readonly publicationYear: readonly (readonly [number, number])[];
 	readonly typeYears: readonly (readonly [ObjectTypeName, number, number])[];
+	readonly linkYear: readonly (readonly [number, number])[];
+	readonly typeLinkYears: readonly (readonly [ObjectTypeName, number, number])[];
 	readonly subType: readonly (readonly [string, number])[];
 	readonly via?: readonly (readonly [string, number])[];
 };

@@ -8,15 +8,22 @@ const buckets = <Key extends string | number>(...counts: [Key, number][]) => ({
 const cited = readFacets({
 	type: {
 		buckets: [
-			{ key: 'literature', doc_count: 3, publication_year: buckets([2015, 1], [2016, 1]) },
-			{ key: 'software', doc_count: 1, publication_year: buckets() },
+			{
+				key: 'literature',
+				doc_count: 3,
+				publication_year: buckets([2015, 1], [2016, 1]),
+				link_year: buckets([2020, 3]),
+			},
+			{ key: 'software', doc_count: 1, publication_year: buckets(), link_year: buckets([2021, 1]) },
 		],
 	},
 	subtype: buckets(['References', 3], ['Cites', 1]),
 	via: buckets(['doi:10.5072/b', 3], ['doi:10.5072/a', 2]),
 });
 const related = readFacets({
-	type: { buckets: [{ key: 'literature', doc_count: 1, publication_year: buckets([2015, 1]) }] },
+	type: {
+		buckets: [{ key: 'literature', doc_count: 1, publication_year: buckets([2015, 1]), link_year: buckets([2019, 1]) }],
+	},
 	subtype: buckets(['Reviews', 1]),
 	via: buckets(['doi:10.5072/a', 1]),
 });
@@ -28,6 +35,7 @@ describe('the counts of a result', () => {
 			[2015, 1],
 			[2016, 1],
 		]);
+		assert.deepEqual(cited.linkYears.get('literature'), [[2020, 3]]);
 		assert.equal(cited.total, 4);
 	});
 
@@ -44,5 +52,9 @@ describe('the counts of a result', () => {
 			['doi:10.5072/b', 3],
 		]);
 		assert.deepEqual(sum.subtypes[0], ['References', 3]);
+		assert.deepEqual(sum.linkYears.get('literature'), [
+			[2020, 3],
+			[2019, 1],
+		]);
 	});
 });

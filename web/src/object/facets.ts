@@ -6,42 +6,40 @@ import { noCounts, type YearCounts } from '../year-bins.ts';
 /** The number of works with a value. */
 export type Counted = readonly [value: string, count: number];
 
-/** Counts a whole result by type, and by type and known year. */
-export type TypeCounts = {
+/** Counts a whole result. */
+export type Facets = {
 	total: number;
 	byType: Readonly<Record<ObjectTypeName, number>>;
+	/** By type and known year. */
 	years: YearCounts;
-};
-
-/** Counts a whole result. */
-export type Facets = TypeCounts & {
+	/** By type and the year of the latest statement of each link. */
+	linkYears: YearCounts;
 	/** By the relation as stated. */
 	subtypes: readonly Counted[];
 	/** By the version of the asked work, as `scheme:value`; empty if versions are not grouped. */
 	versions: readonly Counted[];
 };
 
-/** The counts in an answer; counts of years alone have no wordings. */
-type Counts = Pick<Aggregations, 'type'> & { subtype?: TextCounts; via?: TextCounts };
+/** The counts in an answer that are read. */
+type Counts = Pick<Aggregations, 'type' | 'subtype'> & { via?: TextCounts };
 
 /** Reads the counts of an answer. */
 export function readFacets({ type, subtype, via }: Counts): Facets {
 	const byType = noCounts();
-	const years = new Map<ObjectTypeName, (readonly [number, number])[]>();
-	for (const { key, doc_count, publication_year } of type.buckets) {
-		const name = readType(key);
-		byType[name] += doc_count;
-		years.set(name, [
-			...(years.get(name) ?? []),
-			...publication_year.buckets.map((year) => [Number(year.key), year.doc_count] as const),
-		]);
-	}
+	for (const { key, doc_count } of type.buckets) byType[readType(key)] += doc_count;
+	const yearsBy = (field: 'publication_year' | 'link_year') => {
+		const years = new Map<ObjectTypeName, (readonly [number, number])[]>();
+		for (const { key, [field]: counted } of type.buckets) {
+			const counts = counted.buckets.map((year) => [Number(year.key), year.doc_count] as const);
+			years.set(readType(key), [...(years.get(readType(key)) ?? []), ...counts]);
+		}
+		return years;
+	};
 	const countsOf = (facet: TextCounts | undefined) =>
 		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
 	return {
 		total: typeNames.reduce((sum, name) => sum + byType[name], 0),
-		byType,
-		years,
+		...{ byType, years: yearsBy('publication_year'), linkYears: yearsBy('link_year') },
 		subtypes: countsOf(subtype),
 		versions: countsOf(via),
 	};
@@ -51,10 +49,11 @@ export function readFacets({ type, subtype, via }: Counts): Facets {
 export function addFacets(all: readonly Facets[]): Facets {
 	const byType = noCounts();
 	for (const name of typeNames) byType[name] = all.reduce((sum, facets) => sum + facets.byType[name], 0);
+	const yearsBy = (field: 'years' | 'linkYears') =>
+		new Map(typeNames.map((name) => [name, all.flatMap(({ [field]: years }) => years.get(name) ?? [])]));
 	return {
 		total: all.reduce((sum, { total }) => sum + total, 0),
-		byType,
-		years: new Map(typeNames.map((name) => [name, all.flatMap(({ years }) => years.get(name) ?? [])])),
+		...{ byType, years: yearsBy('years'), linkYears: yearsBy('linkYears') },
 		subtypes: addCounts(all.flatMap(({ subtypes }) => subtypes)),
 		versions: addCounts(all.flatMap(({ versions }) => versions)),
 	};

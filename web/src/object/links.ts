@@ -55,7 +55,7 @@ function countsOf(query: RelationshipsQuery): Question<Aggregations> {
  */
 export function useFacets(
 	shown: Shown,
-	ignored: readonly ('type' | 'years' | 'via' | 'subtype')[],
+	ignored: readonly ('type' | 'years' | 'from' | 'to' | 'via' | 'subtype')[],
 ): { value: Facets | undefined; loading: boolean } {
 	const { view, relation } = shown;
 	const counted = { ...view, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };

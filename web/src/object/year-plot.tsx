@@ -7,20 +7,16 @@ import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
-import type { Failure } from '../asking/failure.ts';
-import { useAnswer } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
 import { relationTitle, typeNames, typeTitle } from '../relations.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { wholeAddress } from '../site/site.ts';
 import { binTitle, type YearBin, type YearCounts, yearBins } from '../year-bins.ts';
-import { readFacets, type TypeCounts } from './facets.ts';
-import { linkYearsOf } from './link-years.ts';
-import { resultQuery, useFacets } from './links.ts';
+import type { Facets } from './facets.ts';
+import { useFacets } from './links.ts';
 import { countsOf, type Shown } from './work.ts';
 import { YearBars } from './year-bars.tsx';
 
@@ -31,8 +27,8 @@ const pixelsPerBin = 11;
 /** The width of the plot until its place is measured. */
 const usualWidth = 560;
 const mostRows = 60;
-/** Above this number, the years of the links are counted only on request. */
-const mostCountedUnasked = 200;
+/** Where a smaller share of the works has a known year of publication, the years of the links are shown. */
+const fewestKnown = 0.1;
 
 /** Renders the number, and the plot below it. */
 export function YearPlot({ shown }: Props) {
@@ -57,18 +53,21 @@ function unitOf(relation: Shown['relation'], count: number): string {
 	return count === 1 ? 'work' : 'works';
 }
 
-/** Renders the plot by year of publication; by year of the link on request or if no other is known. */
+/**
+ * Renders the plot by year of publication or of the link: by the latter where few years of
+ * publication are known, unless the address names one of them.
+ */
 function PerYear({ shown }: Props) {
 	const { view, relation } = shown;
 	const published = useFacets(shown, ['type', 'years']);
+	const linked = useFacets(shown, ['type', 'from', 'to']);
 	const total = published.value?.total ?? 0;
-	const noneKnown = total > 0 && countedIn(published.value?.years ?? new Map()) === 0;
-	const axis: Axis = view.axis ?? (noneKnown && total <= mostCountedUnasked ? 'link' : 'publication');
-	const everyDay = resultQuery({ ...view, type: undefined, from: undefined, to: undefined }, relation);
-	const linked = useAnswer(axis === 'link' ? linkYearsOf(everyDay) : undefined);
-	const plotted = axis === 'link' ? linked.value && readFacets(linked.value) : published.value;
-	const loading = axis === 'link' ? linked.loading : published.loading;
-	if (published.value && total === 0 && (axis === 'publication' || plotted?.total === 0)) return null;
+	const known = countedIn(published.value?.years ?? new Map());
+	const isFallback =
+		view.axis === undefined && known < fewestKnown * total && countedIn(linked.value?.linkYears ?? new Map()) > 0;
+	const axis: Axis = view.axis ?? (isFallback ? 'link' : 'publication');
+	const { value, loading } = axis === 'link' ? linked : published;
+	if (published.value && total === 0 && (axis === 'publication' || linked.value?.total === 0)) return null;
 	return (
 		<>
 			<div class="plot-head">
@@ -85,21 +84,24 @@ function PerYear({ shown }: Props) {
 					))}
 				</nav>
 			</div>
-			{axis === 'link' && linked.failure ? (
-				<LinkYearsFailure failure={linked.failure} />
-			) : (
-				<Plot shown={shown} axis={axis} plotted={plotted} loading={loading} />
+			{isFallback && (
+				<p class="note">
+					By year of the link, since {known === 0 ? 'none' : `only ${countText(known)}`} of {countText(total)} has a
+					known year of publication.
+				</p>
 			)}
+			<Plot shown={shown} axis={axis} plotted={value && plottedBy(axis, value)} loading={loading} />
 		</>
 	);
 }
 
-/** A wrong query is reported in the list of links instead. */
-function LinkYearsFailure({ failure }: { failure: Failure }) {
-	return failure.status === 400 ? null : <FailureNotice failure={failure} />;
+function plottedBy(axis: Axis, { total, byType, years, linkYears }: Facets): Plotted {
+	return { total, byType, years: axis === 'link' ? linkYears : years };
 }
 
-type PlotProps = Props & { axis: Axis; plotted: TypeCounts | undefined; loading: boolean };
+type PlotProps = Props & { axis: Axis; plotted: Plotted | undefined; loading: boolean };
+/** The counts that a plot shows. */
+type Plotted = Pick<Facets, 'total' | 'byType' | 'years'>;
 
 function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) {
 	const [frame, measured] = useMeasuredWidth<HTMLDivElement>();
@@ -224,7 +226,7 @@ function ofType(counts: YearCounts, { type }: ObjectView): YearCounts {
 	return type === undefined ? counts : new Map([[type, counts.get(type) ?? []]]);
 }
 
-function totalOf({ total, byType }: TypeCounts, { type }: ObjectView): number {
+function totalOf({ total, byType }: Plotted, { type }: ObjectView): number {
 	return type === undefined ? total : byType[type];
 }
 

@@ -150,7 +150,7 @@ TypeParameter = Literal["literature", "software", "dataset", "unknown"]
 GroupByParameter = Literal["identity", "version"]
 
 
-SortParameter = Literal["mostrecent", "-mostrecent"]
+SortParameter = Literal["mostrecent", "-mostrecent", "published", "-published", "title", "-title", "mostcited", "-mostcited"]
 
 
 FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris", "csl", "reference", "inveniordm"]
@@ -337,6 +337,7 @@ class AggregationsTypeBucket(TypedDict):
     key: Literal["literature", "software", "dataset", "unknown"]
     doc_count: int
     publication_year: YearCounts
+    link_year: YearCounts
 
 
 class AggregationsType(TypedDict):
@@ -377,6 +378,9 @@ class Aggregations(TypedDict):
 
     type: AggregationsType
     publication_year: YearCounts
+    link_year: YearCounts
+    """The years (UTC) of the latest LinkPublicationDate of each relationship, as sort=mostrecent
+    uses it."""
     subtype: TextCounts
     via: NotRequired[AggregationsVia]
     """With group_by=version: the number of relationships of each version of the work, for the 100

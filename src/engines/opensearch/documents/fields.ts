@@ -7,7 +7,7 @@ import type { IndexFormats } from '../../../ports/search/index-format.ts';
  * content of documents or of the analysis of text takes the next number. Every request has to work
  * on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 15, oldest: 14 };
+export const indexFormats: IndexFormats = { written: 16, oldest: 14 };
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.
@@ -72,6 +72,8 @@ export const mappings = {
 		relationNumber: { type: 'byte', index: false },
 		earliest: { type: 'double', index: false },
 		latest: { type: 'double', index: false },
+		// Of `latest`; in no document of format 15.
+		linkYear: { type: 'short' },
 		asserted: { type: 'double_range' },
 		provider: words,
 		subTypes: { type: 'keyword' },

@@ -96,6 +96,8 @@ export type LinkSource = LinkCopy & {
 	history: readonly HistoryItem[];
 	earliest: number;
 	latest: number;
+	/** The year of `latest` in UTC. */
+	linkYear: number;
 	/** The time ranges of the items of the history, each once. */
 	asserted: { gte: number; lte: number }[];
 	provider: string[];
@@ -137,6 +139,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 	const copy = copies.of(level, other);
 	const via = stated && storedMembers(view, stated, copies);
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
+	const latest = latestOf(history);
 	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
 	return {
@@ -149,7 +152,8 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 		relationNumber: searchRelations.indexOf(relation),
 		history,
 		earliest: history.reduce((first, { instant }) => Math.min(first, instant), Number.POSITIVE_INFINITY),
-		latest: latestOf(history),
+		latest,
+		linkYear: new Date(latest * 1_000).getUTCFullYear(),
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),
 		subTypes: wordingsSeen(history, relation),

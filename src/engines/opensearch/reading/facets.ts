@@ -7,10 +7,11 @@ import type { Buckets, Searches } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, readGroupKey } from '../documents/document-ids.ts';
 import { readObjects, type StoredObject } from './lookup.ts';
 
+type Years = { year: Buckets<number>; linkYear: Buckets<number> };
+
 /** The response to facetsAsked. */
-export type FacetCounts = {
-	type: Buckets<ObjectTypeName, { year: Buckets<number> }>;
-	year: Buckets<number>;
+export type FacetCounts = Years & {
+	type: Buckets<ObjectTypeName, Years>;
 	subType: Buckets<string>;
 	member?: Buckets<GroupKey>;
 };
@@ -24,8 +25,8 @@ const mostMembers = 10_000;
 
 export function facetsAsked({ groupBy }: Level): object {
 	return {
-		type: { ...typesAsked('type'), aggs: { year: yearsAsked('year') } },
-		year: yearsAsked('year'),
+		type: { ...typesAsked('type'), aggs: bothYears },
+		...bothYears,
 		subType: firstAsked('subTypes'),
 		...(groupBy === 'version' && { member: { terms: { field: 'members', size: mostMembers } } }),
 	};
@@ -41,6 +42,8 @@ export function yearsAsked(field: string): object {
 	return { terms: { field, size: 10_000 } };
 }
 
+const bothYears = { year: yearsAsked('year'), linkYear: yearsAsked('linkYear') };
+
 /** Requests the values with the highest counts. */
 export function firstAsked(field: string, more: { shard_size?: number } = {}): object {
 	return { terms: { field, size: mostFacetValues, ...more, order: [{ _count: 'desc' }, { _key: 'asc' }] } };
@@ -53,16 +56,18 @@ export function firstAsked(field: string, more: { shard_size?: number } = {}): o
 export async function readFacets(
 	searches: Searches,
 	{ groupBy, group, own }: Level & { group: GroupId; own?: StoredObject | undefined },
-	{ type, year, subType, member }: FacetCounts,
+	{ type, year, linkYear, subType, member }: FacetCounts,
 ): Promise<SearchFacets> {
 	const types = readTypes(type);
+	const typeYears = (kind: keyof Years) =>
+		types.flatMap(([name]) => {
+			const ofType = type.buckets.find(({ key }) => key === name)?.[kind];
+			return readYears(ofType).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
+		});
 	return {
 		type: types,
-		publicationYear: readYears(year),
-		typeYears: types.flatMap(([name]) => {
-			const ofType = type.buckets.find(({ key }) => key === name);
-			return readYears(ofType?.year).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
-		}),
+		...{ publicationYear: readYears(year), typeYears: typeYears('year') },
+		...{ linkYear: readYears(linkYear), typeLinkYears: typeYears('linkYear') },
 		subType: readCounts(subType),
 		...(groupBy === 'version' && { via: await readMembers(searches, { group, own }, readCounts(member)) }),
 	};

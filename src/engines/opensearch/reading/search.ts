@@ -1,6 +1,6 @@
 // Runs a search on the active generation: the asked object and its links are found together,
 // in their shard.
-import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
+import { type LinkOrder, linkOrders, type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import {
 	type ItemVia,
 	type SearchItem,
@@ -17,6 +17,7 @@ import { type LinkSource, viewOfId } from '../documents/link-document.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
 import { fieldsOfObjects, hasLost, idsDescribing, type Objects, objectsIn, type StoredObject } from './lookup.ts';
+import { chooseSorted } from './sorted-links.ts';
 
 /** Searches; undefined where the group is missing, or no longer has the located identifier. */
 export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
@@ -31,7 +32,7 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 		source: asked.document,
 		total: page.total,
 		items: items.map((hit) => readItem(request, hit, own)),
-		...(last && page.hits.length > items.length && { cursor: writeCursor(positionOf(last)) }),
+		...(last && page.hits.length > items.length && { cursor: writeCursor(request.order, page.positionOf(last)) }),
 		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
 	};
 }
@@ -39,11 +40,22 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 type LinkHit = Hit<LinkSource>;
 
 /** `hits` has one more than was asked for, where more follow. */
-type Page = { objects: Objects; hits: LinkHit[]; total: number; counts: FacetCounts | undefined };
+type Page = {
+	objects: Objects;
+	hits: LinkHit[];
+	positionOf(hit: LinkHit): Position;
+	total: number;
+	counts: FacetCounts | undefined;
+};
 type AnyHit = Hit<LinkHit['_source'] | StoredObject>;
 type Counted = FacetCounts & { asked?: { objects: { hits: { hits: AnyHit[] } } } };
 
-async function findPage(searches: Searches, request: SearchRequest): Promise<Page> {
+function findPage(searches: Searches, request: SearchRequest): Promise<Page> {
+	const isSorted = linkOrders[request.order].by !== 'link' && request.size > 0;
+	return isSorted ? findSortedPage(searches, request) : findPageByLink(searches, request);
+}
+
+async function findPageByLink(searches: Searches, request: SearchRequest): Promise<Page> {
 	const { groupBy, group, size, order, facets, counted = true } = request;
 	const routing = routingOfGroup(group);
 	const query = queryOf(request);
@@ -54,7 +66,7 @@ async function findPage(searches: Searches, request: SearchRequest): Promise<Pag
 	const wanted = size === 0 ? 0 : size + 1;
 	const found = await searches.search<AnyHit['_source'], Counted>(
 		{
-			query: { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } },
+			query: linksAndObjects(query, ids),
 			// Whole documents: OpenSearch would spend a third of a search on choosing fields.
 			sort: sortOf(order),
 			from: start.offset,
@@ -67,14 +79,50 @@ async function findPage(searches: Searches, request: SearchRequest): Promise<Pag
 		routing,
 	);
 	const all = isFirst ? found.hits.hits : (found.aggregations?.asked?.objects.hits.hits ?? []);
-	const objects = all.filter(({ _id }) => ids.includes(_id)) as Hit<StoredObject>[];
+	const { objects, count } = objectsAmong(all, ids);
 	const hits = found.hits.hits.filter(({ _id }) => !ids.includes(_id)) as LinkHit[];
 	return {
-		objects: objectsIn(new Map(objects.map(({ _id, _source }) => [_id, _source]))),
-		hits: hits.slice(0, wanted),
-		total: counted ? found.hits.total.value - (isFirst ? objects.length : 0) : 0,
+		...{ objects, positionOf, hits: hits.slice(0, wanted) },
+		total: counted ? found.hits.total.value - (isFirst ? count : 0) : 0,
 		counts: facets ? found.aggregations : undefined,
 	};
+}
+
+/** Finds a page in an order that OpenSearch cannot sort by: it is chosen first, and then read. */
+async function findSortedPage(searches: Searches, request: SearchRequest): Promise<Page> {
+	const { groupBy, group, facets, counted = true } = request;
+	const query = queryOf(request);
+	const { total, chosen } = await chooseSorted(searches, request, query);
+	const ids = idsDescribing(groupBy, group);
+	const found = await searches.search<AnyHit['_source'], Counted>(
+		{
+			query: linksAndObjects(query, ids),
+			post_filter: { ids: { values: [...ids, ...chosen.keys()] } },
+			sort: ['_doc'],
+			size: ids.length + chosen.size,
+			track_total_hits: false,
+			...(facets && { aggregations: facetsAsked(request) }),
+		},
+		routingOfGroup(group),
+	);
+	const hits = new Map(found.hits.hits.map((hit) => [hit._id, hit as LinkHit]));
+	return {
+		objects: objectsAmong(found.hits.hits, ids).objects,
+		// A link that was removed meanwhile is left out.
+		hits: [...chosen.keys()].flatMap((id) => hits.get(id) ?? []),
+		positionOf: ({ _id }) => chosen.get(_id) as Position,
+		total: counted ? total : 0,
+		counts: facets ? found.aggregations : undefined,
+	};
+}
+
+function linksAndObjects(query: object, ids: readonly string[]): object {
+	return { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } };
+}
+
+function objectsAmong(hits: readonly AnyHit[], ids: readonly string[]): { objects: Objects; count: number } {
+	const found = hits.filter(({ _id }) => ids.includes(_id)) as Hit<StoredObject>[];
+	return { objects: objectsIn(new Map(found.map(({ _id, _source }) => [_id, _source]))), count: found.length };
 }
 
 /** Requests the objects beside a page that does not contain them. */
@@ -93,15 +141,15 @@ function queryOf(request: SearchRequest): object {
 }
 
 /** Sorts links by their position; other documents come before all. */
-function sortOf(order: SearchRequest['order']): object[] {
-	const [latest, ties] = order === 'newest' ? ['desc', 'asc'] : ['asc', 'desc'];
+function sortOf(order: LinkOrder): object[] {
+	const [latest, ties] = linkOrders[order].reverse ? ['asc', 'desc'] : ['desc', 'asc'];
 	return [{ latest: { order: latest, missing: '_first' } }, { sort: ties }, { relationNumber: ties }];
 }
 
 /** Reads the position of a hit from its values of sortOf. */
 function positionOf({ sort }: Hit): Position {
-	const [latest, sortKey, relation] = sort as [number, string, number];
-	return { latest, sortKey, relation };
+	const [value, sortKey, relation] = sort as [number, string, number];
+	return { value, sortKey, relation };
 }
 
 // How deep OpenSearch reaches into a result by number (index.max_result_window).
@@ -115,8 +163,8 @@ async function skipToStart(searches: Searches, request: SearchRequest, query: ob
 	const { cursor, offset, size, order, group } = request;
 	let after: Hit['sort'] | undefined;
 	if (cursor !== undefined) {
-		const { latest, sortKey, relation } = readCursor(cursor);
-		after = [latest, sortKey, relation];
+		const { value, sortKey, relation } = readCursor(order, cursor);
+		after = [value as number, sortKey, relation];
 	}
 	const { from, search_after } = await skipTo(
 		searches,

@@ -178,7 +178,10 @@ async function countFacets(
 }
 
 const nothing = { buckets: [] };
-const noCounts: FacetCounts = { type: nothing, year: nothing, subType: nothing, member: nothing };
+const noCounts: FacetCounts = {
+	...{ type: nothing, year: nothing, linkYear: nothing },
+	...{ subType: nothing, member: nothing },
+};
 
 function byRelation<T>(value: (number: number) => T): Record<SearchRelation, T> {
 	const entries = searchRelations.map((relation, number) => [relation, value(number)]);

@@ -168,12 +168,20 @@ describe('the list of links', () => {
 				[2016, 4],
 			],
 			typeYears: [['literature', 2016, 4]],
+			linkYear: [[2018, 7]],
+			typeLinkYears: [['literature', 2018, 5]],
 			subType: [['IsCitedBy', 6]],
 			via: [[software.identifiers, 7]],
 		} satisfies ListedAnswer['facets'];
 		assert.deepEqual(JSON.parse(writeLinksAnswer({ ...page, facets })).aggregations, {
 			type: {
-				buckets: [{ key: 'literature', doc_count: 5, publication_year: { buckets: [{ key: 2016, doc_count: 4 }] } }],
+				buckets: [
+					{
+						...{ key: 'literature', doc_count: 5 },
+						publication_year: { buckets: [{ key: 2016, doc_count: 4 }] },
+						link_year: { buckets: [{ key: 2018, doc_count: 5 }] },
+					},
+				],
 			},
 			publication_year: {
 				buckets: [
@@ -181,6 +189,7 @@ describe('the list of links', () => {
 					{ key: 2016, doc_count: 4 },
 				],
 			},
+			link_year: { buckets: [{ key: 2018, doc_count: 7 }] },
 			subtype: { buckets: [{ key: 'IsCitedBy', doc_count: 6 }] },
 			via: {
 				buckets: [{ key: 'doi:10.5281/zenodo.591491', Identifiers: JSON.parse(software.identifiers), doc_count: 7 }],

@@ -235,23 +235,29 @@ export type AnswerFacets = {
 	publicationYear: readonly (readonly [number, number])[];
 	/** By type and year. */
 	typeYears: readonly (readonly [ObjectTypeName, number, number])[];
+	/** By the year of the latest statement. */
+	linkYear: readonly (readonly [number, number])[];
+	/** By type and that year. */
+	typeLinkYears: readonly (readonly [ObjectTypeName, number, number])[];
 	subType: readonly (readonly [string, number])[];
 	/** By the identifiers of each member, a JSON array. */
 	via?: readonly (readonly [string, number])[];
 };
 
 /** Describes counts; those of each type also by year. */
-export function describeAggregations(
-	{ type, publicationYear, typeYears, subType, via }: AnswerFacets,
-	names?: VersionNames,
-) {
-	const yearsOf = (name: ObjectTypeName) =>
-		typeYears.filter(([of]) => of === name).map(([, year, count]) => [year, count] as const);
+export function describeAggregations(facets: AnswerFacets, names?: VersionNames) {
+	const { type, publicationYear, linkYear, subType, via } = facets;
+	const yearsOf = (name: ObjectTypeName, counts: AnswerFacets['typeYears']) =>
+		describeBuckets(counts.filter(([of]) => of === name).map(([, year, count]) => [year, count] as const));
 	return {
 		type: {
-			buckets: type.map(([key, count]) => ({ key, doc_count: count, publication_year: describeBuckets(yearsOf(key)) })),
+			buckets: type.map(([key, count]) => ({
+				...{ key, doc_count: count, publication_year: yearsOf(key, facets.typeYears) },
+				link_year: yearsOf(key, facets.typeLinkYears),
+			})),
 		},
 		publication_year: describeBuckets(publicationYear),
+		link_year: describeBuckets(linkYear),
 		subtype: describeBuckets(subType),
 		via: via && { buckets: via.map((one) => memberBucket(one, names)) },
 	};

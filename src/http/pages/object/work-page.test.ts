@@ -115,7 +115,10 @@ describe('the page of a work', () => {
 			['publication_year=then', 'publication_year must be a range'],
 			['from=soon', 'from must be a real date'],
 			['from=2016&to=2015', 'to is before from'],
-			['sort=up', 'sort must be one of mostrecent, -mostrecent.'],
+			[
+				'sort=up',
+				'sort must be one of mostrecent, -mostrecent, published, -published, title, -title, mostcited, -mostcited.',
+			],
 			['size=7', 'size must be one of 25, 50, 100.'],
 			['page=0', 'page must be a whole number'],
 			['page=401', 'Pages reach the first 10000 relationships'],

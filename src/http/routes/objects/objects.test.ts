@@ -43,7 +43,7 @@ describe('works over HTTP', () => {
 		const { facets } = work;
 		const relations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'];
 		assert.deepEqual([Object.keys(facets.identity), Object.keys(facets.version)], [relations, relations]);
-		assert.deepEqual(Object.keys(facets.version.isCitedBy), ['type', 'publication_year', 'subtype']);
+		assert.deepEqual(Object.keys(facets.version.isCitedBy), ['type', 'publication_year', 'link_year', 'subtype']);
 	});
 
 	it('is found by the number of one of its identifiers', async () => {

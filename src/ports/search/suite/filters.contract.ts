@@ -246,6 +246,12 @@ function describeFacets(on: Case): void {
 				['dataset', 2016, 1],
 				['software', 2016, 1],
 			],
+			linkYear: [[2015, 5]],
+			typeLinkYears: [
+				['dataset', 2015, 2],
+				['literature', 2015, 2],
+				['software', 2015, 1],
+			],
 			subType: [],
 		});
 		assert.equal(result?.total, 5);
@@ -264,14 +270,44 @@ function describeFacets(on: Case): void {
 				['dataset', 2016, 1],
 				['software', 2016, 1],
 			],
+			linkYear: [[2015, 2]],
+			typeLinkYears: [
+				['dataset', 2015, 1],
+				['software', 2015, 1],
+			],
 			subType: [],
 		});
+	});
+
+	on('count each item once by link, in the year (UTC) of the latest instant of its history', async (index) => {
+		const links = [
+			...link('A Cites B', asserted('2019-12-31T23:30-01:00'), asserted('2011')),
+			...link('A Cites C', asserted('2020-01-01T00:30+01:00')),
+			...link('A Cites D', asserted('1969-12-31T23:59:59.5Z')),
+			...link('A Cites E', asserted('0800')),
+		];
+		await put(index, { objects: shelf.objects, links });
+		const { facets } = (await index.search(about('A', { facets: true, size: 0 }))) as SearchResult;
+		assert.deepEqual(facets?.linkYear, [
+			[800, 1],
+			[1969, 1],
+			[2019, 1],
+			[2020, 1],
+		]);
+		assert.deepEqual(
+			facets?.typeLinkYears.filter(([type]) => type === 'dataset'),
+			[
+				['dataset', 1969, 1],
+				['dataset', 2019, 1],
+			],
+		);
 	});
 
 	on('are returned only on request, and empty for nothing', async (index) => {
 		await put(index, { objects: [work('A')] });
 		assert.ok(!('facets' in ((await index.search(about('A'))) as SearchResult)));
-		const ofNothing = { type: [], publicationYear: [], typeYears: [], subType: [] };
+		const ofYears = { publicationYear: [], typeYears: [], linkYear: [], typeLinkYears: [] };
+		const ofNothing = { type: [], ...ofYears, subType: [] };
 		assert.deepEqual((await index.search(about('A', { facets: true })))?.facets, ofNothing);
 		const byVersion = about('A', { facets: true, groupBy: 'version' });
 		assert.deepEqual((await index.search(byVersion))?.facets, { ...ofNothing, via: [] });

@@ -10,6 +10,7 @@ import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
 import { describeWriting } from './search-writer.contract.ts';
+import { describeSorting } from './sorting.contract.ts';
 import { describeVia } from './via.contract.ts';
 import { describeWithdrawing } from './withdrawing.contract.ts';
 import { describeWording } from './wording.contract.ts';
@@ -42,6 +43,7 @@ export function describeSearchIndex(
 		describe('reading', () => {
 			describeLinksFound(on);
 			describePages(on);
+			describe('sorting', () => describeSorting(on));
 			describeFilters(on);
 			describeVia(on);
 			describeWording(on);

@@ -4,6 +4,7 @@ import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import { type HistoryItem, isSameWording, wordingsSeen } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
+import { analyse } from '../../../search/analysis.ts';
 import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type {
 	GroupBy,
@@ -16,7 +17,7 @@ import type {
 } from '../index-content.ts';
 import { type IndexFormats, isOlder, isUsable } from '../index-format.ts';
 import type { IndexInspection } from '../index-inspection.ts';
-import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
+import { comparePositions, linkOrders, type Position, readCursor, titleOrderOf, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
 import {
 	mostFacetValues,
@@ -363,7 +364,7 @@ type Item = {
 type MemberVia = { asked: IndexObject; other: IndexObject; history: readonly HistoryItem[] };
 
 function search(state: State, request: SearchRequest): SearchResult | undefined {
-	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
+	const after = request.cursor === undefined ? undefined : readCursor(request.order, request.cursor);
 	const { located, groupBy, group, history: stretch = shownStretch } = request;
 	if (located && !leadsTo(state, located, groupBy, group)) return undefined;
 	const source = objectDescribing(state, request.groupBy, request.group);
@@ -394,7 +395,9 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 					}
 				: {}),
 		})),
-		...(last && request.offset + request.size < rest.length ? { cursor: writeCursor(last.position) } : {}),
+		...(last && request.offset + request.size < rest.length
+			? { cursor: writeCursor(request.order, last.position) }
+			: {}),
 		...(request.facets ? { facets: countFacets(found, request.groupBy) } : {}),
 	};
 }
@@ -410,13 +413,31 @@ function itemsOf(state: State, request: SearchRequest, relation: SearchRelation)
 			const other = otherOf(link);
 			const object = objectDescribing(state, request.groupBy, other) as IndexObject;
 			const position = {
-				latest: latestOf(link.history),
+				value: orderValue(state, request, { other, object, history: link.history }),
 				sortKey: object.sortKey,
 				relation: searchRelations.indexOf(relation),
 			};
 			const via = () => (request.groupBy === 'version' ? viaOf(state, relation, request.group, other) : []);
 			return { relation, object, history: link.history, position, via };
 		});
+}
+
+/** Returns what the order of a request goes by. */
+function orderValue(
+	{ links }: State,
+	{ order, groupBy }: SearchRequest,
+	{ other, object, history }: { other: GroupId; object: IndexObject; history: readonly HistoryItem[] },
+): Position['value'] {
+	switch (linkOrders[order].by) {
+		case 'link':
+			return latestOf(history);
+		case 'published':
+			return object.published;
+		case 'title':
+			return titleOrderOf(object.text.title.map((title) => analyse(title).join(' ')).filter((words) => words !== ''));
+		case 'cited':
+			return links.filter((one) => one.level === groupBy && one.relation === 'Cites' && one.target === other).length;
+	}
 }
 
 /** Finds what makes a link between two Version groups: the links between their Identity groups. */
@@ -470,22 +491,26 @@ function meets({ instant, end }: HistoryItem, { from, to }: Range): boolean {
 
 function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<SearchResult['facets']> {
 	const types = count(items.map(({ object }) => object.type));
-	const years = count(items.map(({ object }) => object.year).filter((year) => year !== null));
-	const byYear = ([one]: [number, number], [other]: [number, number]) => one - other;
 	const words = count(items.flatMap(({ history, relation }) => wordingsSeen(history, relation)));
 	const members = count(items.flatMap(({ via }) => [...new Set(via().map(({ asked }) => asked))]));
 	const byMember = members
 		.sort(([one, n], [other, m]) => m - n || compareText(one.sortKey, other.sortKey))
 		.map(([{ document }, n]): [string, number] => [document.identifiers, n]);
 	const byType = types.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
-	const yearsOf = (type: ObjectTypeName) =>
-		count(items.flatMap(({ object }) => (object.type === type ? (object.year ?? []) : []))).sort(byYear);
+	const yearsBy = (yearOf: (item: Item) => number | null, of: readonly Item[] = items) =>
+		count(of.map(yearOf).filter((year) => year !== null)).sort(([one], [other]) => one - other);
+	const typeYearsBy = (yearOf: (item: Item) => number | null) =>
+		byType.flatMap(([type]) =>
+			yearsBy(
+				yearOf,
+				items.filter(({ object }) => object.type === type),
+			).map(([year, n]): [ObjectTypeName, number, number] => [type, year, n]),
+		);
+	const published = ({ object }: Item) => object.year;
+	const linked = ({ history }: Item) => new Date(1_000 * latestOf(history)).getUTCFullYear();
 	return {
-		type: byType,
-		publicationYear: years.sort(byYear),
-		typeYears: byType.flatMap(([type]) =>
-			yearsOf(type).map(([year, n]): [ObjectTypeName, number, number] => [type, year, n]),
-		),
+		...{ type: byType, publicationYear: yearsBy(published), typeYears: typeYearsBy(published) },
+		...{ linkYear: yearsBy(linked), typeLinkYears: typeYearsBy(linked) },
 		subType: words.sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues),
 		...(groupBy === 'version' ? { via: byMember.slice(0, mostFacetValues) } : {}),
 	};

@@ -4,6 +4,7 @@ import { objectTypeNames } from '../../../links/description.ts';
 import { dateInstant } from '../../../links/link-date.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import { type QueryNode, textFields } from '../../../search/query-node.ts';
+import { type LinkOrder, linkOrders } from '../position.ts';
 import type { SearchRequest } from '../search-reader.ts';
 import { type WorksRequest, worksOrders } from '../work-finder.ts';
 import { identifierCount, wordArbitrary } from './search-index.arbitrary.ts';
@@ -97,7 +98,7 @@ export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 	.record({
 		groupBy: fc.constantFrom('identity' as const, 'version' as const),
-		order: fc.constantFrom('newest' as const, 'oldest' as const),
+		order: fc.constantFrom(...(Object.keys(linkOrders) as LinkOrder[])),
 		size: fc.integer({ min: 0, max: 5 }),
 		offset: fc.constantFrom(0, 0, 0, 1, 2),
 		facets: fc.boolean(),

@@ -51,31 +51,40 @@ export function createFacets(select: LinkSelect, readHistory: HistoryReader): Fa
 		if (request.onlyYears) return { ...ofYears, subType: [] };
 		const facets: SearchFacets = { ...ofYears, subType: wordsOf(request) };
 		if (request.groupBy !== 'version') return facets;
-		const total = counts.reduce((sum, [, , links]) => sum + links, 0);
+		const total = counts.reduce((sum, [, , , links]) => sum + links, 0);
 		return { ...facets, via: membersOf(request, source, total) as NonNullable<SearchFacets['via']> };
 	};
 }
 
-function byTypeAndYear(counts: readonly CountRow[]): Pick<SearchFacets, 'type' | 'publicationYear' | 'typeYears'> {
+function byTypeAndYear(counts: readonly CountRow[]): Omit<SearchFacets, 'subType' | 'via'> {
 	const types = new Map<ObjectTypeName, number>();
-	const years = new Map<number, number>();
-	for (const [code, year, links] of counts) {
+	for (const [code, , , links] of counts) {
 		const type = typeOfCode(code);
 		types.set(type, (types.get(type) ?? 0) + links);
-		if (year !== null) years.set(year, (years.get(year) ?? 0) + links);
 	}
 	const type = [...types].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+	const ofType = Map.groupBy(counts, ([code]) => typeOfCode(code));
+	const typeYears = (column: YearColumn) =>
+		type.flatMap(([name]) =>
+			yearsOf(ofType.get(name) ?? [], column).map(([year, n]): [ObjectTypeName, number, number] => [name, year, n]),
+		);
 	return {
 		type,
-		publicationYear: [...years].sort(([one], [other]) => one - other),
-		typeYears: type.flatMap(([name]) => yearsOfType(counts, name)),
+		...{ publicationYear: yearsOf(counts, published), typeYears: typeYears(published) },
+		...{ linkYear: yearsOf(counts, linked), typeLinkYears: typeYears(linked) },
 	};
 }
 
-function yearsOfType(counts: readonly CountRow[], name: ObjectTypeName): [ObjectTypeName, number, number][] {
-	return counts
-		.flatMap(([code, year, links]): [ObjectTypeName, number, number][] =>
-			year !== null && typeOfCode(code) === name ? [[name, year, links]] : [],
-		)
-		.sort(([, one], [, other]) => one - other);
+/** The columns of CountRow with a year. */
+const published = 1;
+const linked = 2;
+type YearColumn = typeof published | typeof linked;
+
+function yearsOf(counts: readonly CountRow[], column: YearColumn): [number, number][] {
+	const years = new Map<number, number>();
+	for (const row of counts) {
+		const year = row[column];
+		if (year !== null) years.set(year, (years.get(year) ?? 0) + row[3]);
+	}
+	return [...years].sort(([one], [other]) => one - other);
 }

@@ -1,7 +1,13 @@
 // Runs a search on one state of a generation.
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
-import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
+import {
+	linkOrders,
+	type Position,
+	readCursor,
+	tooManyToSort,
+	writeCursor,
+} from '../../../../ports/search/position.ts';
 import {
 	type ItemVia,
 	type SearchItem,
@@ -25,6 +31,9 @@ import {
 	viewsOf,
 } from './select-links.ts';
 import { createViaReader, type Head, type PageLink } from './via.ts';
+
+/** Sorting more links for each page takes seconds: see SearchRequest.order. */
+const mostSorted = 100_000;
 
 /**
  * Creates the search through a connection, in its transaction. A search takes three statements: for
@@ -50,7 +59,7 @@ export function createSearch(
 	const itemsOf = (request: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
 		const { groupBy, history: stretch = shownStretch } = request;
 		const items = rows.map(
-			([, , seen, history, , ...document]): SearchItem => ({
+			([, , seen, , history, , ...document]): SearchItem => ({
 				relation: searchRelations[seen] as SearchRelation,
 				object: readDocument(...document),
 				...returnedHistory(readHistory, history, stretch),
@@ -61,12 +70,14 @@ export function createSearch(
 		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
 	};
 	return (request) => {
-		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
+		const after = request.cursor === undefined ? undefined : readCursor(request.order, request.cursor);
 		const source = readSource(request.groupBy, request.group);
 		if (!source) return undefined;
 		const { counted = true, facets } = request;
 		const counts = (counted && isFiltered(request)) || facets ? select<CountRow>(request, selectCounts) : undefined;
 		const total = !counted ? 0 : counts ? sumOf(counts) : readTotal(request);
+		const isSorted = linkOrders[request.order].by !== 'link';
+		if (isSorted && request.size > 0 && total > mostSorted) throw tooManyToSort(total, mostSorted);
 		// One row beyond the page shows whether anything follows.
 		const rows = (counted && total === 0) || request.size === 0 ? [] : readPage(request, after);
 		const page = rows.slice(0, request.size);
@@ -75,7 +86,7 @@ export function createSearch(
 			source: source.document,
 			total,
 			items: itemsOf(request, source, page),
-			...(last && rows.length > page.length && { cursor: cursorAfter(last) }),
+			...(last && rows.length > page.length && { cursor: cursorAfter(request, last) }),
 			...(counts && request.facets && { facets: facetsOf(request, source, counts) }),
 		};
 	};
@@ -98,12 +109,12 @@ function createFirstPageReader(connection: Connection): (request: SearchRequest)
 	};
 }
 
-function pageLink([latest, sortKey, seen, history, id]: PageRow): PageLink {
+function pageLink([, sortKey, seen, latest, history, id]: PageRow): PageLink {
 	return { latest, seen, history, head: { id, sortKey } };
 }
 
-function cursorAfter([latest, sortKey, relation]: PageRow): string {
-	return writeCursor({ latest, sortKey, relation });
+function cursorAfter({ order }: SearchRequest, [value, sortKey, relation]: PageRow): string {
+	return writeCursor(order, { value, sortKey, relation });
 }
 
 /** Reads from the tallies how many links a group has. */
@@ -120,7 +131,7 @@ function createTotalReader(connection: Connection): (request: SearchRequest) => 
 }
 
 function sumOf(counts: readonly CountRow[]): number {
-	return counts.reduce((sum, [, , links]) => sum + links, 0);
+	return counts.reduce((sum, [, , , links]) => sum + links, 0);
 }
 
 /** An object as it is returned, and which one it is. */

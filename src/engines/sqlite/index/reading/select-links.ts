@@ -1,10 +1,10 @@
 // Writes and runs SQL for the links that a group sees: a page of them in order, and their numbers.
 // In a condition `l` is a link and `o` the object at its other end.
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
-import type { Position } from '../../../../ports/search/position.ts';
+import { type LinkOrder, linkOrders, type Position, titleOrderLength } from '../../../../ports/search/position.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import type { Connection, Value } from '../connection.ts';
-import { levelBit, membersOf, seenFromTarget, type View, views } from '../schema.ts';
+import { levelBit, membersOf, seenAsCited, seenFromTarget, type View, views } from '../schema.ts';
 import { conditionOf, type Functions } from './filter.ts';
 
 export type Parameters = {
@@ -25,13 +25,14 @@ export type Condition = (view: View) => string | undefined;
 export type LinksAsked = { groupBy: GroupBy; group: GroupId; views: readonly View[]; condition: Condition };
 
 /**
- * A row of selectPage: a position in the order, the history of the link, the id of its object and
- * the columns of that object's document.
+ * A row of selectPage: a position in the order, the latest instant and the history of the link, the
+ * id of its object and the columns of that object's document.
  */
 export type PageRow = [
-	latest: number,
+	value: Position['value'],
 	sortKey: string,
 	seen: number,
+	latest: number,
 	history: number | string,
 	id: number,
 	identifiers: string,
@@ -43,34 +44,64 @@ export type PageRow = [
 export type PageAsked = Pick<SearchRequest, 'order' | 'offset'> & { limit: number; after: Position | undefined };
 
 /**
- * Selects a page of links in order, see SearchRequest.order. In each view the index is read from
- * the newest or oldest link on, and only those of one instant are sorted, so the cost of a page
- * without conditions follows its size and not the number of links.
+ * Selects a page of links in order, see SearchRequest.order. By instant, the index is read in each
+ * view from the newest or oldest link on, and only those of one instant are sorted, so the cost of a
+ * page without conditions follows its size and not the number of links. In other orders, all are
+ * read and sorted.
  */
 export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Parameters): string {
+	const { reverse } = linkOrders[page.order];
 	const group = bind(asked.group);
 	const after = page.after && bindPosition(page.after, bind);
 	const links = asked.views.map((view) => {
-		const place = after ? `AND ${liesAfter(page.order, view.seen, after)}` : '';
-		return `SELECT l.latest, o.sort_key, ${view.seen} AS seen, l.history, o.id
-			${fromLinks(asked, view, group)} ${place}`;
+		const { value, join } = orderColumn(page.order, asked.groupBy, view);
+		const place = after ? `AND ${liesAfter(page.order, { value, seen: view.seen }, after)}` : '';
+		return `SELECT ${value} AS value, o.sort_key, ${view.seen} AS seen, l.latest, l.history, o.id
+			${fromLinks(asked, view, group, join)} ${place}`;
 	});
-	const order = page.order === 'newest' ? '1 DESC, 2, 3' : '1, 2 DESC, 3 DESC';
+	const ties = reverse ? 'DESC' : 'ASC';
+	const order = `1 ${directionOf(page.order)} NULLS LAST, 2 ${ties}, 3 ${ties}`;
 	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
 	const limit = `LIMIT +${bind(page.limit)} OFFSET +${bind(page.offset)}`;
 	// The rows of a CROSS JOIN come in the order of its left side.
-	return `SELECT page.latest, page.sort_key, page.seen, page.history, page.id, d.identifiers, d.fields, d.versions
+	return `SELECT page.*, d.identifiers, d.fields, d.versions
 		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
 }
 
-/** A row of selectCounts: how many links have objects of a type and year. */
-export type CountRow = [type: number, year: number | null, links: number];
+/** What an order goes by, and the table where that is. */
+function orderColumn(order: LinkOrder, level: GroupBy, { other }: View): { value: string; join: string } {
+	switch (linkOrders[order].by) {
+		case 'link':
+			return { value: 'l.latest', join: '' };
+		case 'published':
+			return { value: 'o.published', join: '' };
+		case 'title':
+			return { value: firstTitle('t.title'), join: 'CROSS JOIN text t ON t.id = o.id' };
+		case 'cited': {
+			const join = `LEFT JOIN tally c ON c.party = l.${other} AND c.seen = ${seenAsCited}`;
+			return { value: `coalesce(c.${level}, 0)`, join };
+		}
+	}
+}
 
-/** Counts links by the type and the year of their objects. */
+/** Writes the beginning of the first of the titles that textRow wrote; see titleOrderOf. */
+function firstTitle(titles: string): string {
+	// Each title has a space on either side, and a bar between it and the next one.
+	const length = `min(${titleOrderLength}, instr(${titles} || '|', '|') - 3)`;
+	return `CASE ${titles} WHEN '' THEN NULL ELSE substr(${titles}, 2, ${length}) END`;
+}
+
+/** A row of selectCounts: how many links of a year have objects of a type and year. */
+export type CountRow = [type: number, year: number | null, linkYear: number, links: number];
+
+/** Counts links by the type and the year of their objects, and by the year of their latest instant. */
 export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
 	const group = bind(asked.group);
-	const links = asked.views.map((view) => `SELECT o.type, o.year ${fromLinks(asked, view, group)}`);
-	return `SELECT type, year, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year`;
+	const linkYear = "CAST(strftime('%Y', l.latest, 'unixepoch') AS INTEGER)";
+	const links = asked.views.map(
+		(view) => `SELECT o.type, o.year, ${linkYear} AS linked ${fromLinks(asked, view, group)}`,
+	);
+	return `SELECT type, year, linked, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year, linked`;
 }
 
 /** A row of selectHistories: how many links in a view have a history. */
@@ -117,10 +148,10 @@ export function selectMemberCounts(asked: LinksAsked, limit: number, { bind }: P
 		GROUP BY counted.id ORDER BY 2 DESC, o.sort_key LIMIT ${limit}`;
 }
 
-function fromLinks({ groupBy, condition }: LinksAsked, view: View, group: string): string {
+function fromLinks({ groupBy, condition }: LinksAsked, view: View, group: string, join = ''): string {
 	const { asked, other, relation } = view;
 	const filter = condition(view);
-	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)}
+	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)} ${join}
 		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seenBy(asked, 'l')} AND l.level & ${levelBit[groupBy]}
 			${filter ? `AND ${filter}` : ''}`;
 }
@@ -138,18 +169,28 @@ function objectOf(level: GroupBy, group: string): string {
 	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
 }
 
-type BoundPosition = { latest: string; sortKey: string; relation: number };
+/** A position whose value and sortKey are parameters; no value for an object without one. */
+type BoundPosition = { value: string | undefined; sortKey: string; relation: number };
 
-function bindPosition({ latest, sortKey, relation }: Position, bind: Parameters['bind']): BoundPosition {
-	return { latest: bind(latest), sortKey: bind(sortKey), relation };
+function bindPosition({ value, sortKey, relation }: Position, bind: Parameters['bind']): BoundPosition {
+	return { value: value === null ? undefined : bind(value), sortKey: bind(sortKey), relation };
 }
 
-function liesAfter(order: SearchRequest['order'], seen: number, { latest, sortKey, relation }: BoundPosition): string {
+/** The direction of the values of an order: titles begin with the smallest, others with the greatest. */
+function directionOf(order: LinkOrder): 'ASC' | 'DESC' {
+	const { by, reverse } = linkOrders[order];
+	return (by === 'title') === reverse ? 'DESC' : 'ASC';
+}
+
+function liesAfter(order: LinkOrder, { value, seen }: { value: string; seen: number }, after: BoundPosition): string {
+	const { by, reverse } = linkOrders[order];
 	// A link to the same object in another view comes after in one order and before in the other.
-	const sameObjectToo = order === 'newest' ? seen > relation : seen < relation;
-	const [later, behind] = order === 'newest' ? ['<', '>'] : ['>', '<'];
-	return `l.latest ${later}= ${latest}
-		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
+	const sameObjectToo = reverse ? seen < after.relation : seen > after.relation;
+	const behind = `o.sort_key ${reverse ? '<' : '>'}${sameObjectToo ? '=' : ''} ${after.sortKey}`;
+	if (after.value === undefined) return `${value} IS NULL AND ${behind}`;
+	const beyond = `${value} ${directionOf(order) === 'DESC' ? '<' : '>'}`;
+	if (by === 'link') return `${beyond}= ${after.value} AND (${beyond} ${after.value} OR ${behind})`;
+	return `(${beyond} ${after.value} OR ${value} IS NULL OR (${value} = ${after.value} AND ${behind}))`;
 }
 
 /** Lists the views in which links of a relation are seen; all without a relation. */
