@@ -12,8 +12,9 @@ import { type Accepted, createAcceptEvent, type Submission } from './accept-even
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import { cached } from './cached.ts';
 import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await-changes.ts';
-import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
+import type { ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
+import type { SelectedChanges } from './changes/select-changes.ts';
 import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import {
 	type EventView,
@@ -141,7 +142,7 @@ export function createBroker(
 		 */
 		readChanges: (query: ChangesQuery, waitForNews?: WaitForNews) =>
 			readOrAwait((each) => readChanges(records, each), watch, query, waitForNews),
-		readNewestChanges: (query: ChangeFilter & { limit: number }) => readNewestChanges(records, query),
+		readNewestChanges: (query: SelectedChanges & { limit: number }) => readNewestChanges(records, query),
 		searchState: () => answers.state(),
 		/** Explains what two identifiers are to each other; threads that do it need `_signal`. */
 		explainWhy: (question: WhyQuestion, viewer: Viewer, _signal?: AbortSignal) => explainWhy(records, question, viewer),

@@ -72,8 +72,8 @@ export const suggestionReason: Readonly<Record<string, string>> = {
 /** An identifier as in answers. */
 type Shown = { ID: string; IDScheme: string };
 
-/** Schemes by preference as the main identifier; others come last, in the given order. */
-const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
+/** Lists schemes by preference as the main identifier; others come last, in the given order. */
+export const schemeRank: readonly string[] = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
 
 /** Chooses the main identifier of a work. */
 export function mainIdentifier(identifiers: readonly Shown[]): Shown {

@@ -1,6 +1,7 @@
 // Identifiers and their groups. An identifier that is alone has no stored groups: both have its id.
 
 import { type Identifier, identifierText } from '../identifiers/index.ts';
+import { schemeRank } from '../links/words.ts';
 import type { Described, GroupLevel, Id, Placement } from './graph.ts';
 import { findOrCreate, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
@@ -101,6 +102,18 @@ export function openGroups(sql: Sql) {
 				version: version ?? id,
 				alone: identity === null,
 			}));
+		},
+		/** Chooses the main identifier of each of these stored Identity groups, as pages do. */
+		async mainIdentifiers(groups: readonly Id[]): Promise<Map<Id, { scheme: string; value: string }>> {
+			const rank = schemeRank.map((scheme, at) => `when '${scheme}' then ${at}`).join(' ');
+			const order = sql.dialect.textOrder;
+			const rows = await sql.all<[Id, string, string, string | null]>(
+				`select w.id, m.scheme, m.key, m.spelling from ${ids} w join identifier m on m.id = (
+				   select i.id from identifier i where i.identity_id = w.id
+				   order by case i.scheme ${rank} else ${schemeRank.length} end, ${order('i.key')}, ${order('i.scheme')} limit 1)`,
+				[inOrder(groups)],
+			);
+			return new Map(rows.map(([id, scheme, key, spelling]) => [id, { scheme, value: spelling ?? key }]));
 		},
 		/**
 		 * Locks groups until the transaction ends: those to `update` against all other transactions,

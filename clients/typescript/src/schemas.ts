@@ -1208,6 +1208,8 @@ export type Sources = {
 	examples: ExampleOfWork[];
 };
 
+export type EntriesParameter = 'citations' | 'all';
+
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
 export type ReadChangesParameters = {
@@ -1224,6 +1226,22 @@ export type ReadChangesParameters = {
 	id?: string | undefined;
 	/** The scheme of id. Detected if omitted. */
 	scheme?: string | undefined;
+	/**
+	 * Only links of these works: up to 200 identifiers, one per line, or with a comma and a space
+	 * between them. Unknown ones are ignored.
+	 */
+	ids?: string | undefined;
+	/**
+	 * With id or ids: identity: the links of the work itself. version: the links of all its versions.
+	 * A feed of citations groups citing works in the same way.
+	 */
+	groupBy?: GroupByParameter | undefined;
+	/**
+	 * citations: only links that cite, each when it is asserted for the first time (with provider, by
+	 * that provider); id, ids and prefix then name the cited works. all: all entries. The default is
+	 * citations for a feed (Atom) without relation, otherwise all.
+	 */
+	entries?: EntriesParameter | undefined;
 	/** Only links in which the DOI of the source or target begins with this prefix. */
 	prefix?: string | undefined;
 	/** Only assertions of this link provider, in any letter case. */

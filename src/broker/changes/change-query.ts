@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
+import { readList } from '../../links/identifier-list.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { doiPrefixPattern } from '../doi-prefix.ts';
 import {
@@ -20,6 +21,10 @@ export const mostEntries = 10_000;
 /** Bounds the seconds that an answer waits. */
 export const longestWait = 30;
 
+/** Bounds the works of a followed list. */
+export const mostFollowed = 200;
+const mostListCharacters = 64_000;
+
 /** How cursors look: `now`, or the log's id and a number. */
 export const cursorShape = /^(?:now|(\w{10})-([0-9a-z]{1,10}))$/;
 
@@ -34,6 +39,39 @@ export const changeFilterSchema = z.strictObject({
 		example: '10.5281/zenodo.11020',
 	}),
 	scheme: schemeParameter.meta({ description: 'The scheme of id. Detected if omitted.', example: 'doi' }),
+	ids: z
+		.string()
+		.max(mostListCharacters, `ids may have at most ${mostListCharacters} characters.`)
+		.transform(readList)
+		.refine((list) => list.length > 0 && list.length <= mostFollowed, {
+			error: `ids must have 1 to ${mostFollowed} identifiers, one per line.`,
+		})
+		.optional()
+		.meta({
+			type: 'string',
+			maxLength: mostListCharacters,
+			description:
+				`Only links of these works: up to ${mostFollowed} identifiers, one per line, or with a comma and a ` +
+				'space between them. Unknown ones are ignored.',
+			example: '10.5281/zenodo.11020, 10.21105/joss.00024',
+		}),
+	group_by: z
+		.enum(['identity', 'version'])
+		.default('identity')
+		.meta({
+			description:
+				'With id or ids: identity: the links of the work itself. version: the links of all its versions. A ' +
+				'feed of citations groups citing works in the same way.',
+		}),
+	entries: z
+		.enum(['citations', 'all'])
+		.optional()
+		.meta({
+			description:
+				'citations: only links that cite, each when it is asserted for the first time (with provider, by that ' +
+				'provider); id, ids and prefix then name the cited works. all: all entries. The default is citations for ' +
+				'a feed (Atom) without relation, otherwise all.',
+		}),
 	prefix: z
 		.string()
 		.trim()
@@ -82,14 +120,26 @@ export const changeQuerySchema = z.strictObject({
 	}),
 });
 
+/** Filters entries. */
 export type ChangeFilter = z.output<typeof changeFilterSchema>;
 export type ChangesQuery = z.output<typeof changeQuerySchema>;
 
 /** Checks raw parameters; fails with `bad-query` naming each that is wrong. */
 export function readChangesQuery(parameters: Readonly<Record<string, string>>): ChangesQuery {
 	const query = readParametersBy(changeQuerySchema, parameters);
-	if (query.id !== undefined || query.scheme === undefined) return query;
-	throw wrongInput('bad-query', [{ field: 'scheme', message: 'scheme requires id, which is missing.' }]);
+	const wrong = problemsOf(query);
+	if (wrong.length > 0) throw wrongInput('bad-query', wrong);
+	return query;
+}
+
+function problemsOf({ id, scheme, ids, entries, relation }: ChangesQuery): { field: string; message: string }[] {
+	const wrong = [
+		id === undefined && scheme !== undefined && { field: 'scheme', message: 'scheme requires id, which is missing.' },
+		id !== undefined && ids !== undefined && { field: 'ids', message: 'Give id or ids, not both.' },
+		entries === 'citations' &&
+			relation !== undefined && { field: 'relation', message: 'relation requires entries=all: citations have one.' },
+	];
+	return wrong.filter((problem) => problem !== false);
 }
 
 /** What of the log a cursor depends on; see Changes.changeLog. */

@@ -1,19 +1,18 @@
 // Reads a page of the change log, filtered, and describes its entries.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { BrokerError } from '../../errors.ts';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
 import { type Identifier, isSame, sameByRule } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
-import { provenanceFromText, providerKey } from '../../links/provenance.ts';
-import { relationCode, relations, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import { plainText } from '../../links/markup/styled-text.ts';
+import { provenanceFromText } from '../../links/provenance.ts';
+import { relations } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
-import type { Id } from '../../store/graph.ts';
+import type { GroupLevel, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import { beginningOfDois } from '../doi-prefix.ts';
-import { findAsked } from '../searching/find-asked.ts';
-import { type ChangeFilter, type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
+import { type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
+import { openSelection, type SelectedChanges, type Selection } from './select-changes.ts';
 
 /** A page of the log. */
 export type ChangesPage = {
@@ -27,13 +26,25 @@ export type ChangesPage = {
 	cursorBefore(number: number): string;
 };
 
+/** The newest entries, with the title and the main identifier of the one work asked for, if it is known. */
+export type NewestChanges = ChangesPage & { work?: { title: string; main: Pick<Identifier, 'scheme' | 'value'> } };
+
+/** An identifier with the work that it names now. */
+type Named = Awaited<ReturnType<Transaction['identifiers']>>[number];
+type NamedEnd = ChangeEndView & { identifier: Named };
+
+/** An entry whose ends have their places. */
+export type NamedChange = ChangeView & { source: NamedEnd; target: NamedEnd };
+
 /** The filter and size of a page, without where it begins. */
-type Filtered = ChangeFilter & { limit: number };
+type Filtered = SelectedChanges & { limit: number };
 
 /** Bounds the entries of one page: a larger `limit` takes several. */
 const mostAnswered = 1_000;
 /** Bounds the entries read for one page: the page then ends, perhaps empty, and `next` goes on. */
 const mostRead = 20_000;
+/** The same for the newest entries of works, which are found without describing others. */
+const mostReadOfWorks = 200_000;
 /** Entries read in one step; between two steps the thread does other work. */
 const readAtOnce = 500;
 /** Bounds the entries described in one step: the descriptions of a single work may take megabytes. */
@@ -51,18 +62,54 @@ export function readChanges(records: Records, query: ChangesQuery): Promise<Chan
 	});
 }
 
-/** Reads the newest entries that fit, newest first. */
-export function readNewestChanges(records: Records, query: Filtered): Promise<ChangesPage> {
+/** Reads the newest entries that fit, newest first; citations of one work by another are one. */
+export function readNewestChanges(records: Records, query: Filtered): Promise<NewestChanges> {
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
-		const { changes } = await gather(transaction, query, { log, from: log.newest + 1, direction: 'backward' });
-		return pageOf(log, { changes, readUpTo: log.newest, isEnd: true });
+		const walk = { log, from: log.newest + 1, direction: 'backward' } as const;
+		const { changes, identity } = await gather(transaction, query, walk);
+		const kept = query.entries === 'citations' ? foldCitations(changes, query.group_by) : changes;
+		const page = { changes: await withMain(transaction, kept), readUpTo: log.newest, isEnd: true };
+		return { ...pageOf(log, page), ...(identity && { work: await nameOf(transaction, identity) }) };
 	});
 }
 
-type Gathered = { changes: ChangeView[]; readUpTo: number; isEnd: boolean };
+/**
+ * Leaves, of entries from the newest on, the earliest in which one work cites another, and none in
+ * which a work cites itself.
+ */
+function foldCitations(changes: readonly NamedChange[], level: GroupLevel): NamedChange[] {
+	const earliest = new Map<string, NamedChange>();
+	for (const change of changes) {
+		const [source, target] = [change.source.identifier[level], change.target.identifier[level]];
+		if (source !== target) earliest.set(`${source} ${target}`, change);
+	}
+	return [...earliest.values()].sort((one, other) => other.number - one.number);
+}
 
-function pageOf(log: LogExtent, { changes, readUpTo, isEnd }: Gathered): ChangesPage {
+/** Adds the main identifiers of works. */
+async function withMain(transaction: Transaction, changes: readonly NamedChange[]): Promise<ChangeView[]> {
+	const ends = changes.flatMap(({ source, target }) => [source.identifier, target.identifier]);
+	const shared = ends.filter(({ alone }) => !alone).map(({ identity }) => identity);
+	const mains = await transaction.mainIdentifiers([...new Set(shared)]);
+	const mainOf = (end: NamedEnd) => ({ ...end, main: mains.get(end.identifier.identity) ?? end.identifier });
+	return changes.map((change) => ({ ...change, source: mainOf(change.source), target: mainOf(change.target) }));
+}
+
+/** Names a work by its title, or without one by its main identifier. */
+async function nameOf(transaction: Transaction, identity: Id): Promise<NonNullable<NewestChanges['work']>> {
+	const [alone] = await transaction.identifiers([identity]);
+	const main = (await transaction.mainIdentifiers([identity])).get(identity) ?? (alone as Named);
+	const known = await knownOf(transaction, createReader(transaction), [{ id: identity, identity }]);
+	return { title: plainText(known.get(identity)?.Title ?? '').trim() || main.value, main };
+}
+
+type Gathered = { changes: NamedChange[]; readUpTo: number; isEnd: boolean };
+
+function pageOf(
+	log: LogExtent,
+	{ changes, readUpTo, isEnd }: Omit<Gathered, 'changes'> & Pick<ChangesPage, 'changes'>,
+): ChangesPage {
 	const cursorBefore = (number: number) => writeCursor(log, number - 1);
 	return { changes, next: writeCursor(log, readUpTo), isEnd, newest: log.newest, cursorBefore };
 }
@@ -70,15 +117,20 @@ function pageOf(log: LogExtent, { changes, readUpTo, isEnd }: Gathered): Changes
 type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
 
 /** Walks along the log until enough entries are found, too many are read, or the log ends. */
-async function gather(transaction: Transaction, query: Filtered, { log, from, direction }: Walk): Promise<Gathered> {
-	const selection = await openSelection(transaction, query);
-	const { limit: wanted, ...filter } = query;
-	const limit = Math.min(wanted, mostAnswered);
-	const isFiltered = Object.values(filter).some((value) => value !== undefined);
-	const changes: ChangeView[] = [];
+async function gather(
+	transaction: Transaction,
+	query: Filtered,
+	{ log, from, direction }: Walk,
+): Promise<Gathered & Pick<Selection, 'identity'>> {
+	const selection = await openSelection(transaction, query, direction);
+	const limit = Math.min(query.limit, mostAnswered);
+	const isFiltered = selection.isFilter || query.type !== undefined;
+	const { identity } = selection;
+	const changes: NamedChange[] = [];
 	let readUpTo = from;
 	let left: number = shownLimits.pageBytes;
-	for (let read = 0; read < mostRead; ) {
+	const most = selection.naming && direction === 'backward' ? mostReadOfWorks : mostRead;
+	for (let read = 0; read < most; ) {
 		if (read > 0) await nextTick();
 		const missing = limit - changes.length;
 		const step = await transaction.changes({
@@ -93,14 +145,14 @@ async function gather(transaction: Transaction, query: Filtered, { log, from, di
 		const last = fitting.at(-1);
 		if (changes.length === limit && last) {
 			const isEnd = step.isEnd && last.number === step.changes.at(-1)?.number;
-			return { changes, readUpTo: isEnd && direction === 'forward' ? log.newest : last.number, isEnd };
+			return { changes, readUpTo: isEnd && direction === 'forward' ? log.newest : last.number, isEnd, identity };
 		}
-		if (cutAt !== null) return { changes, readUpTo: cutAt, isEnd: false };
-		if (step.isEnd) return { changes, readUpTo: log.newest, isEnd: true };
+		if (cutAt !== null) return { changes, readUpTo: cutAt, isEnd: false, identity };
+		if (step.isEnd) return { changes, readUpTo: log.newest, isEnd: true, identity };
 		readUpTo = step.changes.at(-1)?.number ?? readUpTo;
 		read += step.changes.length;
 	}
-	return { changes, readUpTo, isEnd: false };
+	return { changes, readUpTo, isEnd: false, identity };
 }
 
 type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number; left: number };
@@ -113,13 +165,13 @@ async function selectViews(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
 	{ selection, query: { type }, missing, left }: Wanted,
-): Promise<{ fitting: ChangeView[]; cutAt: number | null; characters: number }> {
+): Promise<{ fitting: NamedChange[]; cutAt: number | null; characters: number }> {
 	const selected = await selection.select(changes);
 	const isOfType = ({ source, target }: ChangeView) =>
 		[source, target].some(({ description, known }) =>
 			[description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type),
 		);
-	const fitting: ChangeView[] = [];
+	const fitting: NamedChange[] = [];
 	let characters = 0;
 	let entries = 1;
 	for (let at = 0; at < selected.length && fitting.length < missing; ) {
@@ -134,101 +186,6 @@ async function selectViews(
 	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
 }
 
-/** A filter with the identifiers that it selects. */
-type Selection = {
-	/** The identifiers of the work asked for; absent: any. */
-	naming?: readonly Id[];
-	/** Keeps those that fit, in their order, but for the type of their objects. */
-	select(changes: readonly StoredChange[]): Promise<StoredChange[]>;
-};
-
-/** Prepares a filter; fails as findAsked does where it is unclear which identifier is meant. */
-async function openSelection(transaction: Transaction, filter: ChangeFilter): Promise<Selection> {
-	const { id, scheme, prefix, provider, relation } = filter;
-	const naming = id === undefined ? undefined : await namesOfWork(transaction, { id, scheme });
-	const work = naming && new Set(naming);
-	const tests: ((changes: readonly StoredChange[]) => Promise<StoredChange[]>)[] = [];
-	if (work || relation) tests.push(async (changes) => changes.filter((change) => fits(change, work, relation)));
-	if (provider !== undefined) tests.push((changes) => assertedBy(transaction, changes, providerKey(provider)));
-	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, prefix));
-	return {
-		...(naming && { naming }),
-		async select(changes) {
-			let kept = [...changes];
-			for (const test of tests) if (kept.length > 0) kept = await test(kept);
-			return kept;
-		},
-	};
-}
-
-/**
- * Lists the present identifiers of a work, or those that it had where none is known any more; none
- * if it was never known.
- */
-async function namesOfWork(
-	transaction: Transaction,
-	named: { id: string; scheme: string | undefined },
-): Promise<readonly Id[]> {
-	const question = { ...named, group_by: 'identity' } as const;
-	const { located } = await findAsked(transaction, question).catch(asUnknown);
-	if (located) return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
-	const { asked } = await findAsked(
-		{
-			locate: (identifiers) => transaction.locate(identifiers, 'all'),
-			locateKeys: (keys) => transaction.locateKeys(keys, 'all'),
-		},
-		question,
-	);
-	return (await transaction.locate([asked], 'all')).map(({ id }) => id);
-}
-
-/** What was withdrawn may have the text as its value. */
-function asUnknown(error: unknown): { located: undefined } {
-	if (error instanceof BrokerError && error.code === 'not-an-identifier') return { located: undefined };
-	throw error;
-}
-
-/** Whether an entry is of a work, if one is given, and of a relation as seen from there. */
-function fits(
-	{ source, relation, target }: StoredChange,
-	work: ReadonlySet<Id> | undefined,
-	wanted: SearchRelation | undefined,
-): boolean {
-	const [fromWork, toWork] = [work?.has(source) ?? true, work?.has(target) ?? true];
-	if (wanted === undefined) return fromWork || toWork;
-	const meaning = searchRelationMeaning[wanted];
-	if (relation !== relationCode[meaning.relation]) return false;
-	if (!work || meaning.asked === 'either') return fromWork || toWork;
-	return meaning.asked === 'source' ? fromWork : toWork;
-}
-
-async function assertedBy(
-	transaction: Transaction,
-	changes: readonly StoredChange[],
-	provider: string,
-): Promise<StoredChange[]> {
-	const ids = [...new Set(changes.map(({ provenance }) => provenance))];
-	const texts = await transaction.texts('provenance', ids);
-	const own = new Set(
-		texts.filter(([, text]) => providerKey(provenanceFromText(text).provider) === provider).map(([id]) => id),
-	);
-	return changes.filter(({ provenance }) => own.has(provenance));
-}
-
-async function withPrefix(
-	transaction: Transaction,
-	changes: readonly StoredChange[],
-	prefix: string,
-): Promise<StoredChange[]> {
-	const begin = beginningOfDois(prefix);
-	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
-	const named = await transaction.identifiers(ids, 'all');
-	const fitting = new Set(
-		named.filter(({ scheme, key }) => scheme === 'doi' && key.startsWith(begin)).map(({ id }) => id),
-	);
-	return changes.filter(({ source, target }) => fitting.has(source) || fitting.has(target));
-}
-
 /**
  * Makes the views of entries. Each has the descriptions that its assertion gives; that of a
  * withdrawal has the present ones.
@@ -237,10 +194,10 @@ async function withPrefix(
 async function getChanges(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-): Promise<{ views: ChangeView[]; characters: number }> {
+): Promise<{ views: NamedChange[]; characters: number }> {
 	const reader = createReader(transaction);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
-	const names = new Map<Id, Identifier>();
+	const names = new Map<Id, Named>();
 	const found = await transaction.identifiers(ids, 'all');
 	for (const one of found) names.set(one.id, one);
 	const placed = found.filter(({ retired }) => !retired);
@@ -249,14 +206,14 @@ async function getChanges(
 	const provenances = new Map(
 		await transaction.texts('provenance', [...new Set(changes.map((one) => one.provenance))]),
 	);
-	const views = changes.map((change, position): ChangeView => {
+	const views = changes.map((change, position): NamedChange => {
 		const { number, at, kind, isEdge, descriptions } = change;
-		const endOf = (end: 'source' | 'target'): ChangeEndView => {
+		const endOf = (end: 'source' | 'target'): NamedEnd => {
 			const now = known.get(change[end]) ?? {};
 			const isShown = descriptions === 'asserted' || descriptions === end;
 			const given = isShown ? asserted.get(position)?.[end] : undefined;
 			return {
-				identifier: names.get(change[end]) as Identifier,
+				identifier: names.get(change[end]) as Named,
 				description: descriptions === 'known' ? now : (given ?? {}),
 				known: now,
 			};

@@ -5,6 +5,7 @@ import type { Description } from '../../links/description.ts';
 import type { Provenance } from '../../links/link.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
 import type { Relation } from '../../links/relation.ts';
+import { namesText, shortText } from '../../links/words.ts';
 import { describeObject } from '../scholix/writing/object-document.ts';
 import { writeEnd } from '../scholix/writing/write-answers.ts';
 import { writeAssertion } from '../scholix/writing/write-link.ts';
@@ -28,6 +29,22 @@ function endOf({ identifier, description }: ChangeEndView): string {
 	return writeEnd({ ...written, fields: `${written.fields}${filled}`, versions: null });
 }
 
+/** Says who cites: `Corner plots (Foreman-Mackey, Daniel; 2016) cites emcee`. */
+export function sayCitation({ source, target }: Pick<ChangeView, 'source' | 'target'>): string {
+	const { known, description } = source;
+	const creators = namesText((known.Creator ?? description.Creator)?.map(plainAgent), { shown: mostCreators });
+	const year = (known.PublicationDate ?? description.PublicationDate)?.slice(0, 4);
+	const about = [creators, year].filter(Boolean).join('; ');
+	return `${nameOf(source)}${about && ` (${about})`} cites ${nameOf(target)}`;
+}
+
+const mostCreators = 2;
+const longestName = 300;
+
+function plainAgent({ Name }: { Name: string }): { Name: string } {
+	return { Name: plainText(Name) };
+}
+
 /** Says an entry in a sentence, for people. */
 export function sayChange({ kind, source, relation, target, provenance }: ChangeView): string {
 	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}: ${kind} by ${provenance.provider}`;
@@ -41,9 +58,9 @@ const phrases: Readonly<Record<Relation, string>> = {
 	IsIdenticalTo: 'is the same work as',
 };
 
-function nameOf({ identifier, known }: ChangeEndView): string {
-	const title = known.Title === undefined ? '' : plainText(known.Title);
-	return title || `${identifier.scheme}:${identifier.value}`;
+function nameOf({ identifier, known, description }: ChangeEndView): string {
+	const title = plainText(known.Title ?? description.Title ?? '').trim();
+	return shortText(title || `${identifier.scheme}:${identifier.value}`, longestName);
 }
 
 /** One end of a link: the identifier that was named, and the description of the work. */
@@ -52,6 +69,8 @@ export type ChangeEndView = {
 	description: Description;
 	/** How a reader may call it: what is known of the work by now. */
 	known: Description;
+	/** The main identifier of the work by now; in a feed. */
+	main?: Pick<Identifier, 'scheme' | 'value'>;
 };
 
 /** An entry of the log. */

@@ -1,4 +1,4 @@
-// Tests GET /changes and the feed of a work through the whole app, on real records.
+// Tests GET /changes through the whole app, on real records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -115,6 +115,11 @@ describe('GET /changes', () => {
 		assert.deepEqual(await kept('?type=literature'), [1, 4, 5]);
 		assert.deepEqual(await kept('?type=software'), []);
 		assert.deepEqual(await kept('?id=10.1000/unknown'), []);
+		assert.deepEqual(await kept('?ids=10.1000/d%0A10.1000/unknown%0A10.1000/e'), [1, 3, 4, 5]);
+		assert.deepEqual(await kept('?entries=citations'), [1, 2]);
+		assert.deepEqual(await kept('?entries=citations&id=10.1000/e'), []);
+		assert.deepEqual(await kept('?entries=citations&prefix=10.1000'), []);
+		assert.deepEqual(await kept('?entries=citations&prefix=10.5281&provider=zenodo'), [2, 5]);
 	});
 
 	it('answers JSON Lines and Atom where they are asked for', async () => {
@@ -128,27 +133,18 @@ describe('GET /changes', () => {
 			assert.match(response.headers.get('Link') ?? '', /rel="next"/);
 		}
 		for (const response of [
-			await ask('?format=atom&id=10.5281/b'),
-			await ask('?id=10.5281/b', { Accept: 'application/atom+xml' }),
+			await ask('?format=atom&entries=all&id=10.5281/b'),
+			await ask('?entries=all&id=10.5281/b', { Accept: 'application/atom+xml' }),
 		]) {
 			assert.equal(response.headers.get('Content-Type'), 'application/atom+xml');
-			const feed = await response.text();
-			const titles = [...feed.matchAll(/<entry>\n<id>([^<]*)<\/id>\n<title>([^<]*)/g)];
+			const titles = [...(await response.text()).matchAll(/<entry>\n<id>[^<]*<\/id>\n<title>([^<]*)/g)];
 			assert.deepEqual(
-				titles.map(([, , title]) => title),
+				titles.map(([, title]) => title),
 				[
 					'A &#38; B cites doi:10.5281/b: asserted by Zenodo',
 					'doi:10.1000/c cites doi:10.5281/b: asserted by Zenodo',
 					'A &#38; B cites doi:10.5281/b: asserted by Crossref',
 				],
-			);
-			// The id of an entry is its address.
-			const [, address = ''] = titles[1] as unknown as string[];
-			const { pathname, search } = new URL(address.replaceAll('&#38;', '&'));
-			const entry = (await (await test.app.request(pathname + search)).json()) as { changes: Entry[] };
-			assert.deepEqual(
-				entry.changes.map(({ number }) => number),
-				[2],
 			);
 		}
 		assert.equal((await ask('', { Accept: 'text/csv' })).status, 406);
@@ -156,9 +152,21 @@ describe('GET /changes', () => {
 
 	it('refuses what is wrong, and names it', async () => {
 		assert.deepEqual(await refused('?after=nonsense'), [400, 'bad-query']);
-		for (const wrong of ['limit=0', 'limit=10001', 'wait=31', 'prefix=zenodo', 'relation=eats', 'scheme=doi', 'x=1']) {
+		for (const wrong of [
+			'limit=0',
+			'limit=10001',
+			'wait=31',
+			'prefix=zenodo',
+			'relation=eats',
+			'scheme=doi',
+			'x=1',
+			'ids=+',
+		]) {
 			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
 		}
+		const list = Array.from({ length: 201 }, (_, at) => `10.1/${at}`).join('%0A');
+		for (const wrong of ['id=10.1/a&ids=10.1/b', `ids=${list}`, 'entries=citations&relation=cites'])
+			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
 		const { next } = await read();
 		assert.deepEqual(await refused(`?after=${next.split('-')[0]}-zzz`), [400, 'bad-query']);
 		assert.deepEqual(await refused(`?after=aaaaaaaaaa-1`), [410, 'cursor-expired']);
@@ -177,28 +185,6 @@ describe('GET /changes', () => {
 		const begun = performance.now();
 		assert.deepEqual((await read(`?after=${next}&wait=1`)).changes, []);
 		assert.ok(performance.now() - begun > 900);
-	});
-});
-
-describe('GET /objects/{scheme}/{id}/feed.atom', () => {
-	it('is a feed of the work, also where its identifier has slashes', async () => {
-		for (const id of ['10.5281/b', '10.5281%2Fb']) {
-			const response = await test.app.request(`/objects/doi/${id}/feed.atom?relation=isCitedBy&limit=2`);
-			assert.equal(response.status, 200);
-			const feed = await response.text();
-			assert.equal(feed.match(/<entry>/g)?.length, 2);
-			assert.ok(feed.includes('<link rel="self" href="http://localhost/objects/doi/10.5281%2Fb/feed.atom"/>'));
-			assert.ok(feed.includes('<link rel="related" href="https://doi.org/10.5281/b"/>'));
-		}
-	});
-
-	it('leaves the pages for people at their addresses', async () => {
-		const page = await test.app.request('/objects/doi/10.5281/b', { headers: { Accept: 'text/html' } });
-		assert.match(page.headers.get('Content-Type') ?? '', /^text\/html/);
-	});
-
-	it('takes no cursor', async () => {
-		assert.equal((await test.app.request('/objects/doi/10.5281/b/feed.atom?after=now')).status, 400);
 	});
 });
 

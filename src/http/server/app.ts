@@ -30,6 +30,7 @@ import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
 import { createLoadRoutes } from '../routes/events/loads.ts';
 import { createSubmitRoute } from '../routes/events/submit.ts';
+import { createFeedRoutes } from '../routes/feeds.ts';
 import { createHistoryRoute } from '../routes/history.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
@@ -143,6 +144,7 @@ export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createEmbedRoute(needs),
 		createOembedRoute(needs),
 		...createChangeRoutes(needs),
+		...createFeedRoutes(needs),
 		// After paths with other endings, which it also matches.
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),

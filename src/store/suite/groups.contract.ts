@@ -1,6 +1,7 @@
 // Suite of the records: groups: their members, weights, moves and locks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readIdentifier } from '../../identifiers/index.ts';
 import { relationCode } from '../../links/relation.ts';
 import type { GroupLevel, Id, Placement, RelationshipKey } from '../graph.ts';
 import type { Move } from '../groups.ts';
@@ -211,6 +212,23 @@ function describeMembers(records: () => Records): void {
 			{ id: d, identity: d, version: d, alone: true },
 		]);
 		assert.deepEqual(await membersOf('identity', []), []);
+	});
+
+	it('chooses the main identifier by scheme, then in the order of identifiers', async () => {
+		const names = [
+			readIdentifier('https://example.org/mains', 'url'),
+			readIdentifier('10.5072/mains.b', 'doi'),
+			readIdentifier('10.5072/mains.a', 'doi'),
+		];
+		const created = await records().change((transaction) => transaction.identify(names));
+		const [url, b, a] = created.map(({ id }) => id) as [Id, Id, Id];
+		const moves = [
+			[url, a],
+			[b, a],
+		] as const;
+		await move(records(), moves, moves);
+		const mains = await records().read((transaction) => transaction.mainIdentifiers([a]));
+		assert.deepEqual([...mains], [[a, { scheme: 'doi', value: '10.5072/mains.a' }]]);
 	});
 
 	it('lists the placements of all members of Version groups, each once', async () => {

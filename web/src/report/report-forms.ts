@@ -1,5 +1,6 @@
 // Handles the form of a report: leads to its address, or keeps a list too long for an address.
-import { readList, reportableOf } from '../../../src/http/pages/report/report-query.ts';
+import { reportableOf } from '../../../src/http/pages/report/report-query.ts';
+import { readList } from '../../../src/links/identifier-list.ts';
 import type { View } from '../address/address.ts';
 import { fitsAddress, type ReportView, readReportView, writeReportView } from '../address/report-view.ts';
 import { FormRefusal, type PageForms } from '../posting/take-form.ts';

@@ -97,6 +97,7 @@ __all__ = [
     "SourceOfLinks",
     "ExampleOfWork",
     "Sources",
+    "EntriesParameter",
     "ReadChangesFormatParameter",
     "ScholixLink",
     "Change",
@@ -1107,6 +1108,9 @@ class Sources(TypedDict):
     providers: List[SourceOfLinks]
     examples: List[ExampleOfWork]
     """The most cited works of each type, each with one identifier."""
+
+
+EntriesParameter = Literal["citations", "all"]
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]

@@ -1,4 +1,5 @@
 // What the address of a report asks for, as its page and the server read it.
+import { readList } from '../../../links/identifier-list.ts';
 import { countText } from '../../../links/words.ts';
 
 /** The subject of a report: a list, all works with a DOI prefix, or those of a provider. */
@@ -18,22 +19,6 @@ export type ReportQuery = {
 
 /** The limit of works in a report, as on the command line. */
 export const mostReported = 10_000;
-
-// An identifier may hold commas and semicolons, but no white space behind them.
-const between = /[\t\r\n]|[,;](?=\s|$)/;
-const quotationMarks = /^(["'])(.*)\1$/s;
-
-/**
- * Reads one identifier a line, or several with tabs, or with commas or semicolons and a space
- * between them.
- */
-export function readList(text: string): string[] {
-	const all = text
-		.replace(/^\uFEFF/, '')
-		.split(between)
-		.map((part) => part.trim().replace(quotationMarks, '$2').trim());
-	return [...new Set(all.filter((part) => part !== ''))];
-}
 
 /** Reads the parameters of a report; empty ones count as absent. */
 export function readReportQuery(parameters: URLSearchParams): ReportQuery {
