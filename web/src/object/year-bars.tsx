@@ -3,7 +3,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { YearRange } from '../address/parts.ts';
-import { type Band, Bar, barsEdge, barsHeight, Scales, scalesOf, summaryOf } from '../shell/bars.tsx';
+import { Bar, barsEdge, barsHeight, Scales, scalesOf, summaryOf } from '../shell/bars.tsx';
+import type { BinScale } from '../shell/scales.ts';
 import { isWithin, type YearBin } from '../year-bins.ts';
 
 type Props = {
@@ -69,8 +70,8 @@ export function YearBars({ bins, width, isMeasured, chosen, choose, drawing, tit
 					<Bar
 						key={bin.from}
 						bin={bin}
-						left={x(at) ?? 0}
-						width={x.bandwidth()}
+						left={x(at)}
+						width={x.bandwidth}
 						y={y}
 						out={at < span.first || at > span.last}
 					/>
@@ -83,13 +84,12 @@ export function YearBars({ bins, width, isMeasured, chosen, choose, drawing, tit
 }
 
 /** Handles dragging over the bars; at its end it chooses a span, or undefined to remove the choice. */
-function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
+function usePull(x: BinScale, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
 	const [pull, setPull] = useState<{ from: number; to: number }>();
 	const pulled = pull && ordered(pull.from, pull.to);
 	const place = (event: PointerEvent & { currentTarget: Element }) =>
 		event.clientX - event.currentTarget.getBoundingClientRect().left;
-	const binAt = (position: number) =>
-		Math.min(bins - 1, Math.max(0, Math.floor((position - barsEdge.left) / x.step())));
+	const binAt = (position: number) => Math.min(bins - 1, Math.max(0, Math.floor((position - barsEdge.left) / x.step)));
 	// Dragging one end of the chosen range keeps the other end.
 	const otherEnd = (position: number) => {
 		const edges = chosen && edgesOf(x, chosen);
@@ -120,8 +120,8 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 }
 
 /** Returns the begin and end of a range of bins, in pixels. */
-function edgesOf(x: Band, { first, last }: Span): { first: number; last: number } {
-	return { first: (x(first) ?? 0) - 1, last: (x(last) ?? 0) + x.bandwidth() + 1 };
+function edgesOf(x: BinScale, { first, last }: Span): { first: number; last: number } {
+	return { first: x(first) - 1, last: x(last) + x.bandwidth + 1 };
 }
 
 type SliderProps = {

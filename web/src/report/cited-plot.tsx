@@ -27,7 +27,7 @@ export function CitedPlot({ years }: { years: readonly (readonly [year: number, 
 			>
 				<Scales bins={bins} width={width} x={x} y={y} />
 				{bins.map((bin, at) => (
-					<Bar key={bin.from} bin={bin} left={x(at) ?? 0} width={x.bandwidth()} y={y} out={false} />
+					<Bar key={bin.from} bin={bin} left={x(at)} width={x.bandwidth} y={y} out={false} />
 				))}
 			</svg>
 		</div>

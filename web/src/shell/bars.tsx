@@ -1,42 +1,32 @@
 // Stacked bars of counts per year, with their scales.
 
-import { scaleBand, scaleLinear } from 'd3-scale';
 import { countText } from '../../../src/links/words.ts';
 import { largest } from '../extremes.ts';
 import { typeNames } from '../relations.ts';
 import { binTitle, type YearBin } from '../year-bins.ts';
+import { type BinScale, binScale, type CountScale, countScale } from './scales.ts';
 
 /** The height of a drawing, and the room for its scales. */
 export const barsHeight = 190;
 export const barsEdge = { top: 16, right: 14, bottom: 26, left: 44 };
 const widestBin = 160;
 
-/** The horizontal scale of bins. */
-export type Band = ReturnType<typeof scaleBand<number>>;
-type Linear = ReturnType<typeof scaleLinear<number, number>>;
-
 /** Creates the scales of bins for a width. */
-export function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
+export function scalesOf(bins: readonly YearBin[], width: number): { x: BinScale; y: CountScale } {
 	const most = largest(bins.map(({ total }) => total));
+	const right = Math.min(width - barsEdge.right, barsEdge.left + bins.length * widestBin);
 	return {
-		x: scaleBand<number>()
-			.domain(bins.map((_, at) => at))
-			.range([barsEdge.left, Math.min(width - barsEdge.right, barsEdge.left + bins.length * widestBin)])
-			.paddingInner(0.18),
-		y: scaleLinear()
-			.domain([0, most])
-			.nice(4)
-			.range([barsHeight - barsEdge.bottom, barsEdge.top]),
+		x: binScale(bins.length, [barsEdge.left, right]),
+		y: countScale(most, [barsHeight - barsEdge.bottom, barsEdge.top]),
 	};
 }
 
 /** Renders the grid lines with their counts, and the years below. */
-export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: Band; y: Linear }) {
-	const ticks = y.ticks(4).filter(Number.isInteger);
+export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: BinScale; y: CountScale }) {
 	const every = Math.ceil(bins.length / Math.max(2, Math.floor((width - barsEdge.left) / 58)));
 	return (
 		<g class="scales">
-			{ticks.map((tick) => (
+			{y.ticks.map((tick) => (
 				<g key={tick}>
 					<line class="grid" x1={barsEdge.left} x2={width - barsEdge.right} y1={y(tick)} y2={y(tick)} />
 					<text class="tick" x={barsEdge.left - 8} y={y(tick) + 4} text-anchor="end">
@@ -47,7 +37,7 @@ export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width:
 			{bins.map(
 				({ from }, at) =>
 					at % every === 0 && (
-						<text class="tick" key={from} x={(x(at) ?? 0) + x.bandwidth() / 2} y={barsHeight - 8} text-anchor="middle">
+						<text class="tick" key={from} x={x(at) + x.bandwidth / 2} y={barsHeight - 8} text-anchor="middle">
 							{from}
 						</text>
 					),
@@ -67,7 +57,7 @@ export function Bar({
 	bin: YearBin;
 	left: number;
 	width: number;
-	y: Linear;
+	y: CountScale;
 	out: boolean;
 }) {
 	let below = 0;
