@@ -45,7 +45,9 @@ export function createBodyPool(settings: Settings, log: Log): BodyReading & { st
 		page: (file, bytes, options, limits) => read(bytes, file, (calls) => calls.page(file, bytes, options, limits)),
 		previewPage: (file, bytes, options, limits) =>
 			read(bytes, file, (calls) => calls.previewPage(file, bytes, options, limits)),
-		chunk: (chunk, options) => read(chunk.payload, chunk.file, (calls) => calls.chunk(chunk, options)),
+		// What else the options of a load hold, such as its functions, stays in this thread.
+		chunk: (chunk, { action, skipInvalid }) =>
+			read(chunk.payload, chunk.file, (calls) => calls.chunk(chunk, { action, skipInvalid })),
 		stop: pool.stop,
 	};
 }

@@ -82,7 +82,7 @@ export async function previewHarvest(
 	} catch (error) {
 		if (isOutage(error) || !(error instanceof BrokerError)) throw error;
 		const message = `The first page of ${service.name} could not be read: ${error.message}`;
-		throw new BrokerError('harvest-failed', message, { cause: error });
+		throw new BrokerError('harvest-failed', message);
 	}
 }
 
