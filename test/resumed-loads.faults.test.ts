@@ -95,9 +95,17 @@ async function storedEvents({ folder, output }: Program): Promise<unknown[]> {
 	const file = join(folder, 'export.jsonl');
 	await output('export', file);
 	const lines = (await readFile(file, 'utf8')).trim().split('\n');
+	const loads = new Map<string, number>();
 	return lines.map((line) => {
-		const { event_id: _, created_at: __, ...event } = JSON.parse(line) as Record<string, unknown>;
-		return event;
+		const {
+			event_id: _,
+			created_at: __,
+			load,
+			...event
+		} = JSON.parse(line) as Record<string, unknown> & {
+			load?: { id: string };
+		};
+		return { ...event, load: load && { ...load, id: loads.getOrInsert(load.id, loads.size) } };
 	});
 }
 
@@ -125,6 +133,9 @@ for (const { name, skip, open } of engines) {
 			assert.equal(last.status, 0, last.errors);
 			assert.ok((JSON.parse(last.output) as { links_before: number }).links_before >= 40);
 			assert.deepEqual(await storedEvents(store.program), await storedEvents(undisturbed));
+			const { loads } = JSON.parse(await store.program.output('loads', 'list', '--json'));
+			assert.deepEqual([loads.length, loads[0].name, loads[0].status], [1, files, 'Done']);
+			assert.equal(loads[0].id, JSON.parse(last.output).load);
 			const work = ['relationships', '10.5072/cited-3', '--relation', 'isCitedBy', '--size', '100', '--json'];
 			assert.deepEqual(JSON.parse(await store.program.output(...work)), JSON.parse(await undisturbed.output(...work)));
 			assert.match(await store.program.output('doctor'), /^No faults\.$/m);

@@ -63,7 +63,7 @@ function needsOf(
 		secretOf: secretIn(settings),
 		translate: bodies.page,
 		previewPage: bodies.previewPage,
-		steps: (by) => ({ read: bodies.chunk, apply: createApplyChunk(records, by, options) }),
+		steps: (by, load) => ({ read: bodies.chunk, apply: createApplyChunk(records, by, options, load) }),
 	};
 }
 

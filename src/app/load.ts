@@ -12,7 +12,7 @@ import {
 	loadFiles,
 	readForLoad,
 } from '../broker/load-files.ts';
-import { type GoingLoad, loadKey } from '../broker/load-place.ts';
+import { type GoingLoad, loadKey, loadName } from '../broker/load-place.ts';
 import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
 import type { CommandBroker } from '../cli/context.ts';
 import { BrokerError, isOutage } from '../errors.ts';
@@ -21,6 +21,7 @@ import { createLog } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import type { Id } from '../store/graph.ts';
+import type { LoadOfEvent } from '../store/loads.ts';
 import type { Records } from '../store/records.ts';
 import { startReading } from './body-pool.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
@@ -48,7 +49,8 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		};
 		const reader = createReader(settings);
 		const loading = { ...options, ...begun.reading, onProgress: noteProgress };
-		const steps = { read: reader.read, apply: createApplyChunk(records, by, events) };
+		const load: LoadOfEvent = { kind: 'files', name: loadName(paths), first: begun.firstEvent };
+		const steps = { read: reader.read, apply: createApplyChunk(records, by, events, load) };
 		const loaded = await loadFiles(paths, loading, steps)
 			.then(async (all) => {
 				const replacedSets = await replaceSets(records, all, begun, steps, options);
@@ -63,6 +65,7 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 				}
 				throw error;
 			});
+		const loadId = begun.loadId ?? loaded.events[0]?.eventId ?? null;
 		if (begun.applied) loaded.events.unshift(begun.applied);
 		const isAllStored = !options.signal?.aborted;
 		if (isAllStored) {
@@ -70,7 +73,8 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			await bringUp();
 		}
 		const { firstEvent: _, sets: __, ...shown } = loaded;
-		const ended = { ...shown, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
+		const seconds = (performance.now() - startedAt) / 1000;
+		const ended = { ...shown, loadId, linksBefore: begun.linksBefore, seconds };
 		if (!options.signal?.aborted) return { ...ended, interrupted: null };
 		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
 		return { ...ended, interrupted: { isAllStored, waitingChanges } };
@@ -130,8 +134,9 @@ type BegunLoad = {
 	/** How to read the files; `going` where it can go on once it is stopped. */
 	reading: Reading & { going?: GoingLoad };
 	linksBefore: number | null;
-	/** The sequence of its first event, where that was stored before. */
+	/** The sequence and the id of its first event, where that was stored before. */
 	firstEvent: Id | null;
+	loadId: string | null;
 	/** What became of the event that the load before had stored and not applied. */
 	applied: LoadedChunk['event'];
 	/** Removes the stored position of a load that has ended. */
@@ -152,14 +157,14 @@ async function beginLoad(
 	const reading = { date, maxLinks, maxBytes };
 	if (paths.includes('-')) {
 		if (options.resume) throw new BrokerError('bad-usage', streamsEnd);
-		return { reading, linksBefore: null, firstEvent: null, applied: null, end: async () => undefined };
+		return { reading, ...nothingBefore, end: async () => undefined };
 	}
 	const key = loadKey(paths, { ...options, dateGiven: isDateGiven ? date : undefined });
 	const run = randomUUID();
 	const end = () => records.endLoad(key, run);
 	if (!options.resume) {
 		const going = { key, run, settings: JSON.stringify(reading) };
-		return { reading: { ...reading, going }, linksBefore: null, firstEvent: null, applied: null, end };
+		return { reading: { ...reading, going }, ...nothingBefore, end };
 	}
 	const now = events.clock.now();
 	const lease = { worker: events.name, until: now + events.leaseMilliseconds };
@@ -168,9 +173,12 @@ async function beginLoad(
 	const { settings, unapplied } = stopped;
 	const going = { key, run, settings, stopped };
 	const applied = unapplied && (await applyStored(records, unapplied, events));
-	const { links: linksBefore, firstEvent } = stopped;
-	return { reading: { ...(JSON.parse(settings) as Reading), going }, linksBefore, firstEvent, applied, end };
+	const { links: linksBefore, firstEvent, loadId } = stopped;
+	return { reading: { ...(JSON.parse(settings) as Reading), going }, linksBefore, firstEvent, loadId, applied, end };
 }
+
+/** What a load has that is not continued. */
+const nothingBefore = { linksBefore: null, firstEvent: null, loadId: null, applied: null };
 
 const streamsEnd = 'Standard input cannot be resumed. Save it in a file and load that.';
 

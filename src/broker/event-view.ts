@@ -38,11 +38,11 @@ export async function viewEvents<T extends Pick<LinkEvent, 'userId' | 'withdrawn
 export function eventDocument(event: EventView) {
 	return {
 		event_id: event.eventId,
-		load: event.loadId,
 		action: event.action,
 		status: event.state,
 		indexed: event.indexed,
 		submitter: event.submitter,
+		load: event.loadId,
 		file_name: event.fileName,
 		source_address: event.sourceAddress,
 		created: isoTime(event.createdAt),

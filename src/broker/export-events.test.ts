@@ -101,6 +101,18 @@ describe('a line of an export', () => {
 		return Buffer.from(line.event.payload);
 	};
 
+	it('keeps the load of an event, and writes none where it is a load by itself', () => {
+		for (const ofLoad of [
+			{ id: 'one', kind: 'harvest' as const, name: 'datacite' },
+			{ id: 'two', kind: null, name: null },
+		]) {
+			const line = readBack({ kind: 'event', event: { ...event, ofLoad } });
+			assert.ok(line.kind === 'event');
+			assert.deepEqual(line.event.ofLoad, ofLoad);
+		}
+		assert.equal('load' in JSON.parse(writeExportLine({ kind: 'event', event })), false);
+	});
+
 	it('shows a payload that is text as text', () => {
 		const payload = Buffer.from('[{"Title":"é"}]');
 		assert.equal(

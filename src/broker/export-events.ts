@@ -173,6 +173,13 @@ const eventSchema = z.strictObject({
 		.default(null),
 	file_name: text.nullable().default(null),
 	set: text.nullable().default(null),
+	load: z
+		.strictObject({
+			id: z.string().min(1).max(200),
+			kind: z.enum(['files', 'harvest']).nullable().default(null),
+			name: text.nullable().default(null),
+		})
+		.optional(),
 	status: z.enum(eventStates),
 	noindex: z.boolean(),
 	searchable: z.boolean(),
@@ -242,8 +249,9 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 		takes_all: event.takesAll,
 		replaces: event.replaces?.map(({ source, provider }) => ({ ...shownIdentifier(source), provider })) ?? null,
 		file_name: event.fileName,
-		// Versions before do not know it.
+		// Versions before do not know these two.
 		...(event.set !== null && { set: event.set }),
+		...(event.ofLoad && { load: loadFields(event.ofLoad) }),
 		status: event.state,
 		noindex: event.noindex,
 		searchable: event.searchable,
@@ -260,6 +268,10 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 		withdrawn: withdrawn && { ...withdrawn, at: isoTime(withdrawn.at) },
 		...encodePayload(event.payload),
 	};
+}
+
+function loadFields({ id, kind, name }: NonNullable<PortableEvent['ofLoad']>) {
+	return { id, ...(kind !== null && { kind }), ...(name !== null && { name }) };
 }
 
 function tokenFields(token: PortableToken): z.input<typeof tokenSchema> {
@@ -331,6 +343,7 @@ function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 			replaces?.map(({ ID, IDScheme, provider }) => ({ source: readIdentifier(ID, IDScheme), provider })) ?? null,
 		fileName: fields.file_name,
 		set: fields.set,
+		...(fields.load && { ofLoad: fields.load }),
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,
 		refused: fields.refused,

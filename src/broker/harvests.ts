@@ -151,7 +151,7 @@ export function harvestDocument(harvest: Harvest, now: number) {
 	};
 }
 
-function runDocument({ beganAt, since, steppedAt, total, notes, ...counts }: HarvestRun) {
+function runDocument({ beganAt, since, steppedAt, total, notes, firstEvent: _, ...counts }: HarvestRun) {
 	return {
 		began: isoTime(beganAt),
 		since: isoTime(since),

@@ -74,6 +74,8 @@ export type Interruption = { isAllStored: boolean; waitingChanges: number | null
 
 /** What became of files, and how long it took up to the last link that can be found. */
 export type LoadSummary = Omit<LoadedFiles, 'firstEvent' | 'sets'> & {
+	/** The id of the load; null where nothing was stored. */
+	loadId: string | null;
 	seconds: number;
 	interrupted: Interruption | null;
 	/** How many links the load that this one continues had stored; null: it started from the beginning. */

@@ -36,6 +36,15 @@ export function loadKey(
 	return digestOf(JSON.stringify(named.map((one) => one ?? null)));
 }
 
+/** The longest name of a load, in characters. */
+const longestName = 1_000;
+
+/** Names a load to people by its paths, as they were given. */
+export function loadName(paths: readonly string[]): string {
+	const named = paths.map((path) => (path === '-' ? 'standard input' : path)).join(' ');
+	return named.length <= longestName ? named : `${named.slice(0, longestName).toWellFormed()} …`;
+}
+
 /**
  * Follows the chunks of a load in their order. Each place has a digest of all that came up to it:
  * where a load goes on, the files must begin with what was stored of them.

@@ -107,9 +107,9 @@ export async function openHarvests() {
 			},
 			translate: bodies.page,
 			previewPage: bodies.previewPage,
-			steps: (who) => ({
+			steps: (who, load) => ({
 				read: bodies.chunk,
-				apply: createApplyChunk(more.on ?? records, who, { ...options, clock, log }),
+				apply: createApplyChunk(more.on ?? records, who, { ...options, clock, log }, load),
 			}),
 			...more,
 		};

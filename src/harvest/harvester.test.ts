@@ -129,6 +129,22 @@ describe('a harvest that was ended', () => {
 		assert.deepEqual(await harvests.links(), allLinks);
 	});
 
+	it('is one load with the run that continues it, and the next run is another', async () => {
+		const stop = new AbortController();
+		const listener = { ...harvests.listener, signal: stop.signal, onProgress: () => stop.abort() };
+		await harvests.open().harvest(by, task('datacite', service.address), listener);
+		await run();
+		const [harvest] = await harvests.records.harvests();
+		const [load, ...others] = await harvests.records.loads({ limit: 10 });
+		assert.deepEqual([load?.kind, load?.name, load?.events.Done, others], ['harvest', harvest?.name, 2, []]);
+		harvests.clock.set(noon + 500 * hour);
+		await run();
+		assert.deepEqual(
+			(await harvests.records.loads({ limit: 10 })).map(({ events }) => events.Done),
+			[2, 2],
+		);
+	});
+
 	it('by a kill after a page was stored and before that was noted repeats this page alone', async () => {
 		const { records } = harvests;
 		const dying = {

@@ -10,6 +10,7 @@ import type { Translation } from '../formats/dialects/translate.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../store/harvests.ts';
+import type { LoadOfEvent } from '../store/loads.ts';
 import type { Records } from '../store/records.ts';
 import { credentialsOf } from './describe-services.ts';
 import type { GuardedFetch } from './guarded-connections.ts';
@@ -54,8 +55,8 @@ export type HarvesterNeeds = {
 	translate: BodyReading['page'];
 	/** Reads the first page of a harvest that is not stored. */
 	previewPage: BodyReading['previewPage'];
-	/** What links go through; `by` is who has them stored. */
-	steps(by: Actor): LoadSteps;
+	/** What links go through; `by` is who has them stored, as events of `load`. */
+	steps(by: Actor, load: LoadOfEvent): LoadSteps;
 };
 
 const hourMilliseconds = 3_600_000;
@@ -215,7 +216,10 @@ function runNeeds(
 		...credentialsOf(service, needs),
 		check: () => checkTask(service, task, { ...credentialsOf(service, needs), isBegun: true }),
 		requests: requestsTo(service, task, needs, listener),
-		store: (answer, name) => storePage(by, { answer, name, task, service }, needs),
+		store: (answer, name, first = null) => {
+			const load = { kind: 'harvest' as const, name: harvestName(task), first };
+			return storePage(by, { answer, name, task, service, load }, needs);
+		},
 		async note(state) {
 			if (await records.noteHarvest(number, worker, state)) return;
 			throw new BrokerError('conflict', 'The harvest was removed, or another process has taken it over.');
@@ -223,7 +227,7 @@ function runNeeds(
 	};
 }
 
-type PageOf = { answer: Answer; name: string; task: HarvestTask; service: HarvestService };
+type PageOf = { answer: Answer; name: string; task: HarvestTask; service: HarvestService; load: LoadOfEvent };
 
 async function storePage(
 	by: Actor,
@@ -246,8 +250,9 @@ async function storePage(
 		noindex: false,
 		onProgress: () => undefined,
 	} as const;
-	const loaded = await loadSources([{ isNamed: true, chunks }], loading, steps(by));
-	return { links: loaded.links, refused: loaded.refused.length, events: loaded.events.length };
+	const loaded = await loadSources([{ isNamed: true, chunks }], loading, steps(by, page.load));
+	const { links, firstEvent, refused, events } = loaded;
+	return { links, firstEvent, refused: refused.length, events: events.length };
 }
 
 /** Reads what is wanted as the command line reads its options. */

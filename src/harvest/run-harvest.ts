@@ -17,7 +17,7 @@ import { type Answer, GoOnLater, type PoliteRequests, Refusal } from './polite-r
 import type { Asked, HarvestService, Position, ServicePage } from './service.ts';
 
 /** What became of the links of a page. */
-export type StoredPage = Pick<LoadedFiles, 'links'> & { refused: number; events: number };
+export type StoredPage = Pick<LoadedFiles, 'links' | 'firstEvent'> & { refused: number; events: number };
 
 export type RunNeeds = {
 	service: HarvestService;
@@ -26,8 +26,8 @@ export type RunNeeds = {
 	clock: Clock;
 	/** Aborted, the run ends before the next page. */
 	signal: AbortSignal;
-	/** Stores the links of a page durably, as events. */
-	store(answer: Answer, name: string): Promise<StoredPage>;
+	/** Stores the links of a page durably, as events of the load that begins with `firstEvent`. */
+	store(answer: Answer, name: string, firstEvent: HarvestRun['firstEvent']): Promise<StoredPage>;
 	/** Fails where what is asked needs to be mended first. */
 	check(): void;
 	/** Stores how far the harvest is. Fails where another process has taken it over. */
@@ -162,11 +162,14 @@ async function takePage(
 	running: Running,
 	{ service, clock, store, note, onProgress }: RunNeeds,
 ): Promise<Position | null> {
-	const came = await storePage(answer, page, `${service.name}, page ${running.run.pages + 1}`, store);
+	const { firstEvent = null } = running.run;
+	const name = `${service.name}, page ${running.run.pages + 1}`;
+	const came = await storePage(page, () => store(answer, name, firstEvent));
 	noteTotal(page, running);
 	if (page.note !== undefined) addNote(running, page.note);
 	running.run = {
 		...{ ...running.run, ...added(running.run, came) },
+		firstEvent: firstEvent ?? came.firstEvent,
 		...{ position: page.next, steppedAt: clock.now(), total: page.total ?? running.run.total },
 	};
 	assert.equal(running.hasEnded, false, 'A page is taken while the run goes on');
@@ -180,13 +183,11 @@ async function takePage(
 }
 
 async function storePage(
-	answer: Answer,
 	{ isTooMuch, records }: ServicePage,
-	name: string,
-	store: RunNeeds['store'],
-): Promise<HarvestCounts> {
-	if (isTooMuch) return noHarvest;
-	return { pages: 1, records: records.length, ...(await store(answer, name)) };
+	store: () => Promise<StoredPage>,
+): Promise<HarvestCounts & StoredPage> {
+	if (isTooMuch) return { ...noHarvest, firstEvent: null };
+	return { pages: 1, records: records.length, ...(await store()) };
 }
 
 function noteTotal({ total }: ServicePage, running: Running): void {

@@ -5,6 +5,7 @@ import type { EventAction, EventState, Withdrawn } from '../links/link-event.ts'
 import { readPayload, writePayload } from './compression.ts';
 import { DamagedDatabase, unlessDamaged } from './damaged-database.ts';
 import type { Id } from './graph.ts';
+import { joinLoad, type LoadOfEvent } from './loads.ts';
 import type { ReplacedSource } from './replaced-sources.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -21,6 +22,11 @@ export type ExportedEvent = {
 	replaces: readonly ReplacedSource[] | null;
 	fileName: string | null;
 	set: string | null;
+	/**
+	 * The load that it belongs to, by the id of its first event, which has kind and name. Without it,
+	 * the event is a load by itself.
+	 */
+	ofLoad?: Pick<LoadOfEvent, 'kind' | 'name'> & { id: string };
 	noindex: boolean;
 	/** False where it was submitted with noindex and the index has not been rebuilt since. */
 	searchable: boolean;
@@ -90,10 +96,26 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 			],
 		);
 		stored.push(row !== undefined);
-		if (row) await writePayload(sql, row[0], payload);
+		if (!row) continue;
+		await writePayload(sql, row[0], payload);
+		if (event.ofLoad) await joinImported(sql, event.ofLoad, { eventId, sequence: row[0] });
 	}
 	await sql.notify?.('events');
 	return stored;
+}
+
+/**
+ * Has an event join its load, if the first event of that is here; otherwise it stays a load by
+ * itself.
+ */
+async function joinImported(
+	sql: Sql,
+	{ id, kind, name }: NonNullable<ExportedEvent['ofLoad']>,
+	{ eventId, sequence }: { eventId: string; sequence: Id },
+): Promise<void> {
+	if (id === eventId) return joinLoad(sql, { kind, name, first: null }, sequence);
+	const [row] = await sql.all<[Id]>('select coalesce(load_first, sequence) from link_event where event_id = ?1', [id]);
+	if (row) await joinLoad(sql, { kind, name, first: row[0] }, sequence);
 }
 
 // Payloads are read one by one, so a step of events contains none.
@@ -121,13 +143,16 @@ type ExportedRow = [
 	withdrawnBy: Id | null,
 	withdrawReason: string | null,
 	set: string | null,
+	loadId: string | null,
+	loadKind: LoadOfEvent['kind'],
+	loadName: string | null,
 ];
 
 /** Streams all events with their payloads, or those changed since a time; see Snapshot.events. */
 export async function* streamEvents(sql: Sql, since?: number): AsyncGenerator<ExportedEvent & { sequence: Id }> {
 	let last = 0;
 	for (;;) {
-		const rows = await readRows(sql, { first: last + 1, last: Number.MAX_SAFE_INTEGER, since });
+		const rows = await readRows(sql, { first: last + 1, last: Number.MAX_SAFE_INTEGER, since, withLoads: true });
 		for (const row of rows) {
 			[last] = row;
 			yield { sequence: last, ...exported(row), payload: await readPayload(sql, last) };
@@ -142,12 +167,13 @@ const changedSince = `and (created_at >= ?3 or started_at >= ?3 or finished_at >
 
 function readRows(
 	sql: Sql,
-	{ first, last, since }: { first: Id; last: Id; since?: number | undefined },
+	{ first, last, since, withLoads }: { first: Id; last: Id; since?: number | undefined; withLoads: boolean },
 ): Promise<ExportedRow[]> {
+	const load = withLoads ? '(select f.event_id from link_event f where f.sequence = link_event.load_first)' : 'null';
 	return sql.all<ExportedRow>(
 		`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 		   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
-		   withdraw_reason, set_name
+		   withdraw_reason, set_name, ${load}, load_kind, load_name
 		 from link_event where sequence between ?1 and ?2 ${since === undefined ? '' : changedSince}
 		 order by sequence limit ${eventsPerStep}`,
 		since === undefined ? [first, last] : [first, last, since],
@@ -170,7 +196,10 @@ async function* salvageEvents(database: SqlDatabase, first: Id): AsyncGenerator<
 		if (from > to) continue;
 		const end = Math.min(to, from + eventsPerStep - 1);
 		if (end < to) ranges.push([end + 1, to]);
-		const rows = await unlessDamaged(() => database.read((sql) => readRows(sql, { first: from, last: end })));
+		const read = (withLoads: boolean) =>
+			unlessDamaged(() => database.read((sql) => readRows(sql, { first: from, last: end, withLoads })));
+		// The first event of its load may be damaged, and this one not.
+		const rows = (await read(true)) ?? (from === end ? await read(false) : undefined);
 		if (rows) {
 			for (const one of rows) {
 				const payload = await readOne(database, one[0]);
@@ -198,7 +227,7 @@ async function readOne(database: SqlDatabase, sequence: Id): Promise<Uint8Array 
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 	const [, eventId, state, noindex, unindexed, userId, links, refused, createdAt, ...outcome] = row;
 	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
-	const [withdrawnAt, by, reason, set] = withdrawal;
+	const [withdrawnAt, by, reason, set, loadId, kind, name] = withdrawal;
 	return {
 		eventId,
 		action,
@@ -206,6 +235,7 @@ function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 		replaces: readReplaced(replaces),
 		fileName,
 		set,
+		...(loadId !== null && { ofLoad: { id: loadId, kind, name } }),
 		links,
 		refused,
 		noindex: noindex === 1,

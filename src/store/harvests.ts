@@ -34,6 +34,11 @@ export type HarvestRun = HarvestCounts & {
 	since: number | null;
 	/** Where it continues, as the service counts; null: at the beginning. */
 	position: unknown;
+	/**
+	 * The sequence of its first event, with which its load begins; none before that is stored, and in
+	 * runs that earlier versions began.
+	 */
+	firstEvent?: Id | null;
 	/** When the last page was stored. */
 	steppedAt: number;
 	/** How many matching records the service has, according to its last answer. */

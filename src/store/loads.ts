@@ -27,20 +27,22 @@ export type LoadPart = LoadPlace & {
 
 /** The load that an event is stored for. */
 export type LoadOfEvent = {
-	kind: Exclude<LoadKind, 'submission'>;
-	name: string;
+	/** Null where another broker did not say it. */
+	kind: Exclude<LoadKind, 'submission'> | null;
+	name: string | null;
 	/** The sequence of its first event; null: it begins with this one. */
 	first: Id | null;
 };
 
 /** Makes an event the first of a load, or one more of a load that has begun. */
 export async function joinLoad(sql: Sql, { kind, name, first }: LoadOfEvent, event: Id): Promise<void> {
-	if (first !== null) {
-		await sql.run('update link_event set load_first = ?2 where sequence = ?1', [event, first]);
-		return;
-	}
-	const values = [event, kind, name];
-	await sql.run('update link_event set load_first = ?1, load_kind = ?2, load_name = ?3 where sequence = ?1', values);
+	// An earlier version of the program may have stored the first one.
+	await sql.run(
+		`update link_event set load_first = sequence, load_kind = ?2, load_name = ?3
+		 where sequence = ?1 and load_first is null`,
+		[first ?? event, kind, name],
+	);
+	if (first !== null) await sql.run('update link_event set load_first = ?2 where sequence = ?1', [event, first]);
 }
 
 /** An interrupted load. */
@@ -49,6 +51,8 @@ export type StoppedLoad = LoadPlace & {
 	/** How many links are stored. */
 	links: number;
 	firstEvent: Id;
+	/** The id of the load: that of its first event. */
+	loadId: string;
 	/** Its last event where that was not applied yet: the continuing run has claimed it. */
 	unapplied: ClaimedEvent | null;
 };
@@ -62,15 +66,16 @@ export function openLoads(database: SqlDatabase) {
 		takeLoad: (key: string, run: string, lease: Lease, now: number): Promise<StoppedLoad | undefined> =>
 			database.write(
 				async (sql) => {
-					const [row] = await sql.all<[string, number, string, number, Id, Id]>(
+					const [row] = await sql.all<[string, number, string, number, Id, Id, string]>(
 						`update file_load set run = ?2 where key = ?1
-						 returning settings, position, digest, links, first_event, last_event`,
+						 returning settings, position, digest, links, first_event, last_event,
+						   (select event_id from link_event where sequence = first_event)`,
 						[key, run],
 					);
 					if (!row) return undefined;
-					const [settings, position, digest, links, firstEvent, lastEvent] = row;
+					const [settings, position, digest, links, firstEvent, lastEvent, loadId] = row;
 					const unapplied = await takeOver(sql, lastEvent, lease, now);
-					return { settings, position, digest, links, firstEvent, unapplied };
+					return { settings, position, digest, links, firstEvent, loadId, unapplied };
 				},
 				{ durable: true },
 			),

@@ -1571,8 +1571,6 @@ export type LinkEventWithdrawn = {
 
 export type LinkEvent = {
 	event_id: string;
-	/** The id of the load that the event belongs to: that of its first event. */
-	load: string;
 	action: 'assert' | 'withdraw' | 'replace';
 	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn';
 	/**
@@ -1582,6 +1580,8 @@ export type LinkEvent = {
 	indexed: boolean | null;
 	/** The email of the account that submitted the event. null for the command line. */
 	submitter: string | null;
+	/** The id of the load that the event belongs to: that of its first event. */
+	load: string;
 	/** The file from which the command line loaded the event. */
 	file_name: string | null;
 	/** The network address of the sender. */

@@ -6,6 +6,7 @@ import { BrokerError } from '../../errors.ts';
 import { createChunk, type RecordChunk } from '../../formats/json/chunk-builder.ts';
 import { type LinkEvent, noCounts } from '../../links/link-event.ts';
 
+import type { LoadOfEvent } from '../../store/loads.ts';
 import type { Records } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import {
@@ -37,12 +38,15 @@ function chunkOf(...lines: (string | Uint8Array)[]): RecordChunk {
 /** Writes a link as one record. */
 const record = (link: string) => Buffer.from(bodyOf(given(link))).subarray(1, -1);
 
+/** A load that begins. */
+const aLoad = (): LoadOfEvent => ({ kind: 'files', name: 'links.jsonl', first: null });
+
 async function load(
 	chunk: RecordChunk,
 	{ on = records, noindex = false, skipInvalid = false } = {},
 ): Promise<LoadedChunk> {
 	const read = readForLoad(chunk, { action: 'assert', skipInvalid });
-	return createApplyChunk(on, by, test.options('load'))(read, { ...asserting, noindex });
+	return createApplyChunk(on, by, test.options('load'), aLoad())(read, { ...asserting, noindex });
 }
 
 const asserting = { action: 'assert', noindex: false, replaces: null, fileName: 'links.jsonl', set: null } as const;
@@ -132,7 +136,8 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('is in Error where that was its only try', async () => {
-		const apply = createApplyChunk(failingOn(records, 'b'), by, { ...test.options('load'), maxAttempts: 1 });
+		const options = { ...test.options('load'), maxAttempts: 1 };
+		const apply = createApplyChunk(failingOn(records, 'b'), by, options, aLoad());
 		const read = readForLoad(chunkOf(record('A cites B')), { action: 'assert', skipInvalid: false });
 		const { event } = await apply(read, asserting);
 		assert.deepEqual([event?.state, event?.counts, event?.error], ['Error', null, 'no luck']);
@@ -140,7 +145,7 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('keeps no other from being loaded', async () => {
-		const apply = createApplyChunk(failingOn(records, 'b'), by, test.options('load'));
+		const apply = createApplyChunk(failingOn(records, 'b'), by, test.options('load'), aLoad());
 		const states: (string | undefined)[] = [];
 		for (const link of ['A cites B', 'A cites C']) {
 			const read = readForLoad(chunkOf(record(link)), { action: 'assert', skipInvalid: false });
@@ -148,6 +153,18 @@ describe('a chunk that cannot be applied', () => {
 			states.push(event?.state);
 		}
 		assert.deepEqual(states, ['New', 'Done']);
+	});
+
+	it('joins the load of the chunks before it, also where the first one fails', async () => {
+		const apply = createApplyChunk(failingOn(records, 'b'), by, test.options('load'), aLoad());
+		const events: (string | undefined)[] = [];
+		for (const link of ['A cites B', 'A cites C', 'A cites D']) {
+			const read = readForLoad(chunkOf(record(link)), { action: 'assert', skipInvalid: false });
+			events.push((await apply(read, asserting)).event?.eventId);
+		}
+		const [load, ...others] = await records.loads({ limit: 10 });
+		assert.deepEqual([load?.loadId, load?.kind, load?.name, others], [events[0], 'files', 'links.jsonl', []]);
+		assert.deepEqual(load?.events, { New: 1, Processing: 0, Done: 2, Error: 0, Withdrawn: 0 });
 	});
 
 	it('is Processing where another worker has taken it over', async () => {

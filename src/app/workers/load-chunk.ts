@@ -9,15 +9,22 @@ import type { Settings } from '../../settings.ts';
 import type { Actor } from '../../store/audit.ts';
 import type { ClaimedEvent } from '../../store/claims.ts';
 import { asAssertion } from '../../store/events.ts';
+import type { LoadOfEvent } from '../../store/loads.ts';
 import type { Records } from '../../store/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
 /**
- * Creates what a load, begun by somebody, does with each chunk that was read. An event that cannot
+ * Creates what a load, begun by somebody, does with each chunk that was read; its first event is
+ * noted in `load`. An event that cannot
  * be applied is left to be tried again by any worker, and the load goes on; where the records
  * cannot be reached, the load ends.
  */
-export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
+export function createApplyChunk(
+	records: Records,
+	by: Actor,
+	options: EventOptions,
+	load: LoadOfEvent,
+): LoadSteps['apply'] {
 	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName, set, part }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.clock.now();
@@ -28,10 +35,11 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 		const event = await records.acceptClaimed(
 			{
 				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now },
-				...{ ...asAssertion, action, takesAll: true, replaces, fileName, set, ...(part && { part }) },
+				...{ ...asAssertion, action, takesAll: true, replaces, fileName, set, load, ...(part && { part }) },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
+		load.first ??= event.sequence;
 		return { event: await applyOrNote(records, event, batch, options), refused };
 	};
 }

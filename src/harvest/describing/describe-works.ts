@@ -12,6 +12,7 @@ import { keepRenewing } from '../../broker/keep-renewing.ts';
 import { BrokerError } from '../../errors.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Actor } from '../../store/audit.ts';
+import type { LoadOfEvent } from '../../store/loads.ts';
 import { type LookUpPass, noPass } from '../../store/look-ups.ts';
 import type { HarvesterNeeds } from '../harvester.ts';
 import { createPoliteRequests, GoOnLater, type PoliteRequests } from '../polite-requests.ts';
@@ -102,6 +103,7 @@ export function createDescriber(needs: DescriberNeeds) {
 				needs,
 				services: openServices(order, needs, listener),
 				prefixes: createPrefixes(),
+				load: { kind: 'harvest', name: 'describe', first: null },
 			});
 		} finally {
 			await renewing.end();
@@ -200,6 +202,8 @@ type Run = {
 	needs: DescriberNeeds;
 	services: OpenService[];
 	prefixes: Prefixes;
+	/** The load of what it stores. */
+	load: LoadOfEvent;
 };
 
 type Progress = { works: number; described: number };
@@ -271,13 +275,18 @@ async function askAbout(plans: readonly WorkPlan[], progress: Progress, run: Omi
 type Wanted = AskedIdentifier & { plan: WorkPlan };
 
 /** Asks for one list, stores what comes, and remembers that; undefined where the registry fails. */
-async function askOne(service: OpenService, list: readonly Wanted[], { by, needs }: Omit<Run, 'pass'>) {
+async function askOne(service: OpenService, list: readonly Wanted[], { by, needs, load }: Omit<Run, 'pass'>) {
 	const { counts, name } = service;
 	try {
 		const { answered, others } = await askList(service, list, service.asking, service.requests);
 		const day = new Date(needs.clock.now()).toISOString().slice(0, 10);
 		const file = `describe, ${name}`;
-		const stored = await storeDescriptions(service, answered, { file, day }, { ...needs, steps: needs.steps(by) });
+		const stored = await storeDescriptions(
+			service,
+			answered,
+			{ file, day },
+			{ ...needs, steps: needs.steps(by, load) },
+		);
 		const known = new Set(answered.map(({ asked }) => asked));
 		await needs.records.keepLookUps(
 			list.map((one) => ({

@@ -88,6 +88,17 @@ function describeStream(records: () => Records): void {
 		);
 	});
 
+	it('name the load that they belong to by its first event, which says what it is', async () => {
+		const files = { kind: 'files', name: 'a.jsonl b.csv', first: null } as const;
+		const first = await applyOne(records(), { eventId: 'first', load: files });
+		await acceptOne(records(), { eventId: 'alone' });
+		await applyOne(records(), { eventId: 'second', load: { ...files, first } });
+		assert.deepEqual(
+			(await exported(records())).map(({ ofLoad }) => ofLoad),
+			[{ id: 'first', kind: 'files', name: 'a.jsonl b.csv' }, undefined, { id: 'first', kind: null, name: null }],
+		);
+	});
+
 	it('include a noindex event when a rebuild of the index has made it searchable', async () => {
 		const sequence = await applyOne(records(), { noindex: true });
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
@@ -110,6 +121,32 @@ function describeImport(opened: () => OpenedRecords): void {
 	const records = () => opened().records;
 	const listed = async () =>
 		(await records().events({ limit: 100 })).map(({ eventId, state }) => [eventId, state]).reverse();
+
+	it('keeps the events of a load together; without its first event, they are loads by themselves', async () => {
+		const ofLoad = { id: 'first', kind: 'files', name: 'a.jsonl' } as const;
+		const more = { ofLoad: { id: 'first', kind: null, name: null } };
+		const lost = { ofLoad: { id: 'lost', kind: null, name: null } };
+		await records().importEvents([foreign({ eventId: 'first', ofLoad }), foreign({ eventId: 'second', ...more })]);
+		await records().importEvents([foreign({ eventId: 'alone', ...lost }), foreign({ eventId: 'third', ...more })]);
+		const loads = await records().loads({ limit: 10 });
+		assert.deepEqual(
+			loads.map(({ loadId, kind, name, events }) => [loadId, kind, name, events.New]),
+			[
+				['alone', 'submission', null, 1],
+				['first', 'files', 'a.jsonl', 3],
+			],
+		);
+	});
+
+	it('joins the events of a load to its first one where that was imported before as a load by itself', async () => {
+		await records().importEvents([foreign({ eventId: 'first' })]);
+		await records().importEvents([foreign({ ofLoad: { id: 'first', kind: null, name: null } })]);
+		const loads = await records().loads({ limit: 10 });
+		assert.deepEqual(
+			loads.map(({ loadId, events }) => [loadId, events.New]),
+			[['first', 2]],
+		);
+	});
 
 	it('stores events in the order given, after those that are there', async () => {
 		await acceptOne(records(), { eventId: 'own' });

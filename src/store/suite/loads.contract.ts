@@ -27,7 +27,8 @@ export function describeLoads(open: OpenRecords): void {
 			),
 		);
 		assert.deepEqual(await take(), {
-			...{ settings: '{}', position: 4, digest: 'up to 4', links: 5, firstEvent: first.sequence, unapplied: null },
+			...{ settings: '{}', position: 4, digest: 'up to 4', links: 5, firstEvent: first.sequence },
+			...{ loadId: first.eventId, unapplied: null },
 		});
 	});
 

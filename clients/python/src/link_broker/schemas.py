@@ -1347,8 +1347,6 @@ class LinkEventWithdrawn(TypedDict):
 
 class LinkEvent(TypedDict):
     event_id: str
-    load: str
-    """The id of the load that the event belongs to: that of its first event."""
     action: Literal["assert", "withdraw", "replace"]
     status: Literal["New", "Processing", "Done", "Error", "Withdrawn"]
     indexed: Optional[bool]
@@ -1356,6 +1354,8 @@ class LinkEvent(TypedDict):
     with noindex=1."""
     submitter: Optional[str]
     """The email of the account that submitted the event. null for the command line."""
+    load: str
+    """The id of the load that the event belongs to: that of its first event."""
     file_name: Optional[str]
     """The file from which the command line loaded the event."""
     source_address: Optional[str]

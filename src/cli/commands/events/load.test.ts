@@ -24,6 +24,7 @@ const summary: LoadSummary = {
 	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
 	refused: [],
 	files: [],
+	loadId: 'e1',
 	seconds: 0.4,
 	interrupted: null,
 	linksBefore: null,
@@ -84,7 +85,8 @@ describe('events load', () => {
 				'  merged groups      7\n' +
 				'  ignored links      3\n' +
 				'  refused links      0\n' +
-				'Event e1: Done\n',
+				'Event e1: Done\n' +
+				'Load e1: link-broker loads show e1\n',
 			err: '',
 		});
 		assert.deepEqual(asked, [[['a.json', 'b.jsonl.gz', '-'], usual]]);
@@ -185,6 +187,7 @@ describe('events load', () => {
 		const { status, out } = await line.run('events load a.json --json', loading());
 		assert.equal(status, 0);
 		assert.deepEqual(JSON.parse(out), {
+			load: 'e1',
 			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
 			links: 1_200,
 			descriptions: 0,
@@ -279,7 +282,7 @@ describe('events load', () => {
 		assert.equal(status, 1);
 		assert.match(out, /^Event e2 failed: The disk is full$/m);
 		assert.match(out, /^Event e3 failed and will be attempted again: The disk is full$/m);
-		assert.doesNotMatch(out, /e1/);
+		assert.doesNotMatch(out, /Event e1/);
 	});
 
 	it('ends with status 1 where the only event is to be tried again', async () => {

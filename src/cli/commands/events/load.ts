@@ -158,6 +158,7 @@ function reportRefused({ terminal }: CommandContext, { refused }: Pick<LoadSumma
 
 function loadDocument(summary: LoadSummary, again: string): Record<string, unknown> {
 	return {
+		load: summary.loadId,
 		events: summary.events.map(({ eventId, links, state, error }) => ({
 			event_id: eventId,
 			links,
@@ -228,6 +229,7 @@ function loadText(summary: LoadSummary, again: string): string {
 	if (unknown !== '') lines.push(`Stored as IsRelatedTo, since these are not relation types: ${unknown}`);
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
+	if (summary.loadId !== null) lines.push(`Load ${summary.loadId}: link-broker loads show ${summary.loadId}`);
 	for (const { eventId, state, error } of events) {
 		if (error === null) continue;
 		lines.push(

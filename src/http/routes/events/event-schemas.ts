@@ -81,10 +81,6 @@ export function withdrawnSchema(what: string) {
 export const eventSchema = z
 	.strictObject({
 		event_id: z.uuid().openapi({ example: exampleEventId }),
-		load: z.uuid().openapi({
-			description: 'The id of the load that the event belongs to: that of its first event.',
-			example: exampleEventId,
-		}),
 		action: z.enum(eventActions).openapi({ example: 'assert' }),
 		status: z.enum(eventStates).openapi({ example: 'Done' }),
 		indexed: z
@@ -98,6 +94,10 @@ export const eventSchema = z
 		submitter: z.string().nullable().openapi({
 			description: 'The email of the account that submitted the event. null for the command line.',
 			example: 'feeds@example.org',
+		}),
+		load: z.uuid().openapi({
+			description: 'The id of the load that the event belongs to: that of its first event.',
+			example: exampleEventId,
 		}),
 		file_name: z.string().nullable().openapi({
 			description: 'The file from which the command line loaded the event.',
