@@ -211,7 +211,7 @@ describe('the dry run of a new harvest', () => {
 	it('says where there is nothing to ask for', async () => {
 		const order = wanted('opencitations', { address: null });
 		const { page, notes } = await tryOut(order);
-		assert.deepEqual([page, notes], [undefined, ['There is nothing to ask for: the broker knows no such works.']]);
+		assert.deepEqual([page, notes], [undefined, ['Nothing to request: no stored work matches.']]);
 	});
 });
 
@@ -242,9 +242,9 @@ describe('a service that cannot be tried', () => {
 	] satisfies [string, Reply, RegExp][]) {
 		it(`and ${what} is asked once, and named`, async () => {
 			reply = () => answer;
-			const said = await failure();
-			assert.match(said, begins);
-			assert.match(said, message);
+			const shown = await failure();
+			assert.match(shown, begins);
+			assert.match(shown, message);
 			assert.equal(service.requests.length, 1);
 			assert.deepEqual(harvests.clock.waited, []);
 		});

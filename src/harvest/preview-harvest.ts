@@ -62,7 +62,7 @@ export async function previewHarvest(
 	const place = task.address ?? service.address ?? '';
 	const position = await service.first(asked);
 	if (position === null) {
-		const notes = ['There is nothing to ask for: the broker knows no such works.'];
+		const notes = ['Nothing to request: no stored work matches.'];
 		return { address: place, total: null, records: 0, page: undefined, pageSeconds: null, estimate: null, notes };
 	}
 	try {
