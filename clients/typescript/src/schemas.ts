@@ -1045,6 +1045,13 @@ export type ReportedWork = {
 	Type?: AnsweredType;
 	/** As given by the provider. */
 	PublicationDate?: string;
+	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
 	cited_since?: CitingWorks;
 	family?: ReportedFamily;
 	versions_total?: number;
@@ -1073,6 +1080,13 @@ export type MostCitedWork = {
 	Type?: AnsweredType;
 	/** As given by the provider. */
 	PublicationDate?: string;
+	/**
+	 * What the version is called, different for each version of a work: the stated version, the one in
+	 * its title or in an identifier, the part of the title that only this version has, its title, or
+	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
+	 * of a work with several versions, and of the latest 1,000 of them.
+	 */
+	VersionName?: string;
 	family: ReportedFamily;
 	versions_total: number;
 	/**

@@ -10,7 +10,7 @@ import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { asAnswered, bytesOfObject } from '../searching/search-relationships.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
-import { nameFamilies, nameMembers } from './name-families.ts';
+import { nameFamily } from './name-families.ts';
 
 /** Names a work by an identifier, or by the number that an identifier has in the records. */
 export type ObjectQuestion = { id: string; scheme?: string | undefined } | { number: number };
@@ -76,8 +76,7 @@ async function describeFound(
 		if (overview) {
 			const { work, family } = overview;
 			const asked = asAnswered(found.asked, work.document);
-			const isWhole = family.members.length === family.total;
-			const names = isWhole ? nameMembers(family.members) : await nameFamilies(index, [found.located.version]);
+			const names = await nameFamily(index, found.located.version, family);
 			const source = showingFirst(asked, work.document);
 			const members = family.members.slice(
 				0,

@@ -130,5 +130,9 @@ describe('a report', () => {
 		assert.deepEqual(first, second);
 		const named = { ID: 'all B', IDScheme: 'doi', Title: 'All of B', Type: { Name: 'software' } };
 		assert.deepEqual(first, { ...named, versions: 2 });
+		assert.deepEqual(
+			reported.map(({ work }) => work?.object.VersionName),
+			['B', 'C'],
+		);
 	});
 });

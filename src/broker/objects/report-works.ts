@@ -3,6 +3,7 @@
 import type { Clock } from '../../clock.ts';
 import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
@@ -15,6 +16,7 @@ import {
 	type ReadingInSteps,
 } from './citing-providers.ts';
 import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from './look-up-objects.ts';
+import { nameFamily } from './name-families.ts';
 
 /** So many identifiers one report has. */
 export const mostReported = 10_000;
@@ -23,7 +25,8 @@ type Years = readonly (readonly [year: number, works: number])[];
 
 /** What a work is, and how many works of each year of publication cite it and its versions. */
 export type ReportedWork = {
-	object: WorkHeading;
+	/** With the name of the version, where the work has several; see nameVersions. */
+	object: WorkHeading & { VersionName?: string };
 	citedIn: { identity: Years; version: Years };
 	/** How many of those nobody had linked to it before a given time; null where none was given. */
 	citedSince: Readonly<Record<GroupBy, number>> | null;
@@ -36,7 +39,9 @@ export type ReportedWork = {
 /** One input; `work` is null if it is unknown or ambiguous. */
 export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
 
-type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pick<SearchReader, 'search'>;
+type ReportIndex = Locating &
+	Pick<ObjectReader, 'countLinks' | 'describe' | 'listMembers'> &
+	Pick<SearchReader, 'search'>;
 
 type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
@@ -90,8 +95,9 @@ export async function reportWorks(
 		const own = await readCitations('identity', found.group);
 		await clock.turn();
 		if (!own || !family) continue;
+		const VersionName = family.names.get(own.source.identifiers);
 		works.set(found.group, {
-			object: headingOf(readObject(own.source)),
+			object: { ...headingOf(readObject(own.source)), ...(VersionName !== undefined && { VersionName }) },
 			citedIn: { identity: own.years, version: family.citations.years },
 			citedSince: since === undefined ? null : { identity: own.since, version: family.citations.since },
 			citedByProviders: await citedByProviders(found.group),
@@ -130,13 +136,13 @@ function createCitationReader(index: Pick<SearchReader, 'search'>, since: number
 	};
 }
 
-type FamilyOfReport = { shown: ReportedWork['family']; citations: Citations };
+type FamilyOfReport = { shown: ReportedWork['family']; names: VersionNames; citations: Citations };
 
 /**
  * Reads what is the same for all versions of a work; null if they have just moved to other groups.
  */
 async function readFamily(
-	index: Pick<ObjectReader, 'describe'>,
+	index: Pick<ObjectReader, 'describe' | 'listMembers'>,
 	readCitations: CitationReader,
 	{ group, version }: { group: GroupId; version: GroupId },
 ): Promise<FamilyOfReport | null> {
@@ -149,5 +155,6 @@ async function readFamily(
 	const [first] = object.Identifiers;
 	if (!first) return null;
 	const { ID, IDScheme } = first;
-	return { shown: { ID, IDScheme, ...headingOf(object), versions: overview.family.total }, citations };
+	const shown = { ID, IDScheme, ...headingOf(object), versions: overview.family.total };
+	return { shown, names: await nameFamily(index, version, overview.family), citations };
 }

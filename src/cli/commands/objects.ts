@@ -111,7 +111,7 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 	if (hits.length === 0) return '';
 	/** A column that is left out where it would be empty. */
 	const optional = (title: string, of: (hit: FoundHit) => string | undefined) =>
-		hits.some(of) ? [{ title, of: (hit: FoundHit) => of(hit) ?? '' }] : [];
+		hits.some(of) ? [{ title, cut: 'inside' as const, of: (hit: FoundHit) => of(hit) ?? '' }] : [];
 	return terminal.table(
 		[
 			{ title: 'IDENTIFIER', whole: true, of: (hit) => firstOf(hit) },

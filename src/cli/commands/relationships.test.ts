@@ -162,6 +162,22 @@ describe('relationships', () => {
 		assert.match(out, /^doi:10\.1\/a .* doi:10\.5281\/zenodo\.11020, doi:10\.5281\/zenodo\.45906 /m);
 	});
 
+	it('shows versions by name, and leaves what distinguishes them in any width', async () => {
+		const versions = ['First edition of a very long report', 'Second edition of a very long report'].map(
+			(title, at) => `${title} (2019-0${at + 1}-02)`,
+		);
+		const sources = versions.map((_, at) => JSON.stringify([{ ID: `10.1/v${at}`, IDScheme: 'doi' }]));
+		const names = new Map(sources.map((source, at) => [source, versions[at] as string]));
+		const items = sources.flatMap((source) =>
+			found.items.map((item) => ({ ...item, via: { total: 1, links: [{ source, target: '[]', history: [] }] } })),
+		);
+		for (const columns of [40, 60, 80, 100, 200]) {
+			const terminal = { isTTY: true, columns };
+			const { out } = await line.run('relationships x', { ...finding({ ...found, items, names }), ...terminal });
+			for (const end of ['01-02)', '02-02)']) assert.ok(out.includes(end), out);
+		}
+	});
+
 	it('shows the relation of each if none was given', async () => {
 		const { out } = await line.run('relationships x', finding({ ...found, relation: undefined }));
 		assert.match(out, /^RELATION +IDENTIFIER/m);

@@ -33,7 +33,7 @@ type FoundRelationship = {
 	Relation?: { Name: string };
 	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
 	/** Grouped by version: the linked versions; Source is one of the work searched for. */
-	Via?: { Source: Pick<DescribedObject, 'Identifiers'> }[];
+	Via?: { Source: Pick<DescribedObject, 'Identifiers'> & { VersionName?: string } }[];
 };
 
 /** Adds `relationships`. */
@@ -73,11 +73,11 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 	const { describeQuery, describeUnknownObject, writeScholixAnswer } = writing;
 	const query = readRelationshipQuery(asked);
 	await withApplication(context, async ({ broker }) => {
-		const found = await broker.searchRelationships(query, { facets: false });
+		const found = await broker.searchRelationships(query, { facets: false, named: true });
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
-		const { groupBy, items, relation } = found;
+		const { groupBy, items, relation, names } = found;
 		const scholix: ScholixAnswer = JSON.parse(
-			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }),
+			writeScholixAnswer({ source, groupBy, items, names, ...(relation && { relation }) }),
 		);
 		const document = { ...scholix, query: describeQuery(found) };
 		const text = found.source ? relationshipText(context, found, scholix) : '';
@@ -138,7 +138,7 @@ function relationshipText(
 			{ title: 'TYPE', whole: true, of: ({ Target }) => Target.Type.Name },
 			{ title: 'PUBLISHED', whole: true, of: ({ Target }) => Target.PublicationDate ?? '' },
 			{ title: 'LINKED', whole: true, of: ({ LinkHistory: [last] }) => last?.LinkPublicationDate ?? '' },
-			...(GroupBy === 'version' ? [{ title: 'VERSION', optional: true, of: linkedVersions }] : []),
+			...(GroupBy === 'version' ? [{ title: 'VERSION', cut: 'inside' as const, of: linkedVersions }] : []),
 			{ title: 'PROVIDER', optional: true, of: providersOf },
 		],
 		Relationships,
@@ -152,7 +152,7 @@ function providersOf({ LinkHistory }: FoundRelationship): string {
 
 /** Names the linked versions of the work searched for. */
 function linkedVersions({ Via = [] }: FoundRelationship): string {
-	return [...new Set(Via.map(({ Source }) => firstIdentifier(Source)))].join(', ');
+	return [...new Set(Via.map(({ Source }) => Source.VersionName ?? firstIdentifier(Source)))].join(', ');
 }
 
 function objectTitle(object: DescribedObject): string {

@@ -40,7 +40,7 @@ const reported: ReportedInput[] = [
 				isWhole: true,
 			},
 			family: { ID: '10.1000/all', IDScheme: 'doi', Title: 'corner', Type: { Name: 'software' }, versions: 3 },
-			object: { Title: 'Corner plots 2.0', Type: { Name: 'software' } },
+			object: { Title: 'Corner plots 2.0', VersionName: 'v2.0', Type: { Name: 'software' } },
 			citedIn: {
 				identity: [[2018, 1]],
 				version: [
@@ -84,14 +84,14 @@ describe('objects report', () => {
 		assert.match(
 			header,
 			new RegExp(
-				'^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,family_title,versions_total,' +
+				'^input,.*,version_isCitedBy,.*,title,version_name,type,published,family,family_scheme,family_title,versions_total,' +
 					'identity_cited_since,version_cited_since,providers,' +
 					'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$',
 			),
 		);
 		assert.match(
 			first,
-			/^10\.1000\/a,.*,3,.*,Corner plots 2\.0,software,,10\.1000\/all,doi,corner,3,1,2,Crossref \(2\),1,1,2$/,
+			/^10\.1000\/a,.*,3,.*,Corner plots 2\.0,v2\.0,software,,10\.1000\/all,doi,corner,3,1,2,Crossref \(2\),1,1,2$/,
 		);
 		assert.match(second, /^words,.*It is not an identifier\.,.*,,,,,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
@@ -180,7 +180,7 @@ describe('objects report', () => {
 			/^Works +1$/m,
 			/^Cited by +0 by themselves, 3 with all versions$/m,
 			/^New since +1 by themselves, 2 with all versions$/m,
-			/^corner +10\.1000\/a +0 +3$/m,
+			/^corner +v2\.0 +10\.1000\/a +0 +3$/m,
 			/^Crossref +2 +2016 +2018-06-01$/m,
 		];
 		for (const line of lines) assert.match(out, line);

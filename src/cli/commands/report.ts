@@ -201,7 +201,8 @@ function tableOfWorks({ mostCited }: ReportSummary, width: number | null): strin
 	return renderRows(
 		[
 			{ title: 'MOST CITED', main: true, of: ({ work }) => work.family.Title ?? work.object.Title ?? '' },
-			{ title: 'MOST CITED VERSION', whole: true, of: ({ result }) => result.asked.value },
+			{ title: 'MOST CITED VERSION', cut: 'inside', of: ({ work }) => work.object.VersionName ?? '' },
+			{ title: 'IDENTIFIER', whole: true, of: ({ result }) => result.asked.value },
 			{ title: 'CITED BY', align: 'right', whole: true, of: citedBy('identity') },
 			{ title: 'ALL VERSIONS', align: 'right', whole: true, of: citedBy('version') },
 		],

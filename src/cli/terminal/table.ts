@@ -2,12 +2,20 @@
 import { cutToWidth, displayWidth, printable } from './text-width.ts';
 
 /**
- * Describes a column. A `whole` column is never cut: identifiers, dates, short words. `optional`
+ * Describes a column. A `whole` column is never cut: identifiers, dates, short words. One that is cut
+ * `inside` keeps its end, which distinguishes names of versions. `optional`
  * columns are omitted for lack of room, the last one first. The `main` column gets the room of the
  * others. If it still has too little, it takes a line of its own, above the rest of its row if it
  * comes first, otherwise below it. Other columns that do not fit continue in further lines.
  */
-export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; optional?: boolean; main?: boolean };
+export type Column = {
+	title: string;
+	align?: 'left' | 'right';
+	whole?: boolean;
+	cut?: 'inside';
+	optional?: boolean;
+	main?: boolean;
+};
 
 /** A column of rows of one kind; `of` returns its text for a row. */
 export type ColumnOf<Row> = Column & { of(row: Row): string };
@@ -38,7 +46,8 @@ export function renderTable(
 	const { widths, lines } = layOut(columns, naturalWidths(columns, [titles, ...cells]), width);
 	const cellOf = (row: readonly string[], index: number) => {
 		const room = widths[index] ?? 0;
-		return pad(cutToWidth(row[index] ?? '', room), room, columns[index]?.align);
+		const { align, cut } = columns[index] ?? {};
+		return pad(cutToWidth(row[index] ?? '', room, cut), room, align);
 	};
 	const linesOf = (row: readonly string[]) => {
 		const texts = lines.map((line, place) => {

@@ -30,10 +30,17 @@ describe('text cut to a width', () => {
 		assert.equal(cutToWidth('天文学者', 6), '天文…');
 	});
 
+	it('keeps its end where it is cut inside', () => {
+		assert.equal(cutToWidth('doi:10.5072/tide.120', 20, 'inside'), 'doi:10.5072/tide.120');
+		assert.equal(cutToWidth('doi:10.5072/tide.120', 10, 'inside'), 'doi:…e.120');
+		assert.equal(cutToWidth('天文学者天文', 7, 'inside'), '天文…文');
+	});
+
 	it('never takes more than the width', () => {
+		const place = fc.constantFrom('end' as const, 'inside' as const);
 		fc.assert(
-			fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, width) => {
-				assert.ok(displayWidth(cutToWidth(text, width)) <= width);
+			fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), place, (text, width, cut) => {
+				assert.ok(displayWidth(cutToWidth(text, width, cut)) <= width);
 			}),
 		);
 	});

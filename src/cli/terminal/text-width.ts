@@ -33,17 +33,29 @@ export function displayWidth(text: string): number {
 	return width;
 }
 
-/** Cuts text to a width; a text that was cut ends in `…`. */
-export function cutToWidth(text: string, width: number): string {
+/** Cuts text to a width, at its end or `inside`; `…` stands for what is cut. */
+export function cutToWidth(text: string, width: number, place: 'end' | 'inside' = 'end'): string {
 	if (displayWidth(text) <= width) return text;
-	let kept = '';
-	let room = width - 1;
-	for (const { segment } of graphemes(text)) {
+	const room = width - 1;
+	const segments = Array.from(graphemes(text), ({ segment }) => segment);
+	const tail =
+		place === 'end'
+			? ''
+			: firstOf(segments.toReversed(), Math.ceil(room / 2))
+					.toReversed()
+					.join('');
+	const head = firstOf(segments, room - displayWidth(tail)).join('');
+	return `${head.trimEnd()}…${tail.trimStart()}`;
+}
+
+/** Takes the segments that fit. */
+function firstOf(segments: readonly string[], width: number): string[] {
+	let room = width;
+	const end = segments.findIndex((segment) => {
 		room -= graphemeWidth(segment);
-		if (room < 0) break;
-		kept += segment;
-	}
-	return `${kept.trimEnd()}…`;
+		return room < 0;
+	});
+	return segments.slice(0, end === -1 ? segments.length : end);
 }
 
 function graphemeWidth(grapheme: string): number {

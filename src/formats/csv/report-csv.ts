@@ -20,6 +20,7 @@ export type LookedUp = {
 /** One input as a report describes it. */
 export type Reported = LookedUp & {
 	Title?: string;
+	VersionName?: string;
 	Type?: { Name: string };
 	PublicationDate?: string;
 	family?: Identifier & { Title?: string };
@@ -57,7 +58,7 @@ export function reportCsv(reported: readonly Reported[]): string {
 	const since = reported.some(({ cited_since }) => cited_since) ? levels : [];
 	const header = [
 		...lookUpColumns,
-		...['title', 'type', 'published', 'family', 'family_scheme', 'family_title', 'versions_total'],
+		...['title', 'version_name', 'type', 'published', 'family', 'family_scheme', 'family_title', 'versions_total'],
 		...since.map((level) => `${level}_cited_since`),
 		'providers',
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
@@ -66,7 +67,7 @@ export function reportCsv(reported: readonly Reported[]): string {
 		const years = one.cited_in && { identity: worksOf(one.cited_in.identity), version: worksOf(one.cited_in.version) };
 		return csvLine([
 			...lookUpCells(one),
-			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
+			...[one.Title ?? '', one.VersionName ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
 			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', one.family?.Title ?? ''],
 			String(one.versions_total ?? ''),
 			...since.map((level) => String(one.cited_since?.[level] ?? '')),

@@ -971,6 +971,11 @@ class ReportedWork(TypedDict):
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As given by the provider."""
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
     cited_since: NotRequired[CitingWorks]
     family: NotRequired[ReportedFamily]
     versions_total: NotRequired[int]
@@ -996,6 +1001,11 @@ class MostCitedWork(TypedDict):
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As given by the provider."""
+    VersionName: NotRequired[str]
+    """What the version is called, different for each version of a work: the stated version, the one
+    in its title or in an identifier, the part of the title that only this version has, its
+    title, or its identifier. A date or the end of an identifier follows where names would be the
+    same. Only of a work with several versions, and of the latest 1,000 of them."""
     family: ReportedFamily
     versions_total: int
     cited_by: CitingWorks

@@ -95,13 +95,13 @@ describe('a report over HTTP', () => {
 		assert.match(
 			header ?? '',
 			new RegExp(
-				`^input,.*,self,.*,title,type,published,family,family_scheme,family_title,versions_total,providers,${years}$`,
+				`^input,.*,self,.*,title,version_name,type,published,family,family_scheme,family_title,versions_total,providers,${years}$`,
 			),
 		);
 		assert.match(
 			known ?? '',
 			new RegExp(
-				',http://localhost/api/objects/1,.*,corner\\.py,software,,10\\.5281/zenodo\\.11020,doi,' +
+				',http://localhost/api/objects/1,.*,corner\\.py,,software,,10\\.5281/zenodo\\.11020,doi,' +
 					'corner\\.py,1,Crossref \\(3\\),3,1,4$',
 			),
 		);

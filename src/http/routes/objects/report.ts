@@ -7,7 +7,14 @@ import { linksOfAnyWork, type ReportedInput, tooMuchAtOnce } from '../../../brok
 import type { SelectedWorks } from '../../../broker/objects/select-works.ts';
 import { mostWorksOfProvider } from '../../../broker/sources/most-cited.ts';
 import { datePattern, readDateInstant } from '../../../links/link-date.ts';
-import { count, exampleTime, identifierSchema, metadata, time } from '../../answers/answer-schemas.ts';
+import {
+	count,
+	exampleTime,
+	identifierSchema,
+	metadata,
+	time,
+	versionNameSchema,
+} from '../../answers/answer-schemas.ts';
 import { plainText } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import type { Route } from '../route.ts';
@@ -88,6 +95,7 @@ const reportQuestionSchema = z
 
 const { Title, TitleMarkup, Type, PublicationDate } = metadata;
 const about = { Title, TitleMarkup, Type: Type.optional(), PublicationDate };
+const ofVersion = { VersionName: versionNameSchema };
 const yearsSchema = z.array(z.strictObject({ year: z.int(), works: count }).openapi('WorksOfYear'));
 const eachLevel = z.strictObject({ identity: count, version: count }).openapi('CitingWorks', {
 	description:
@@ -123,7 +131,7 @@ const familySchema = z.strictObject({ ...identifierSchema.shape, ...about }).ope
 
 const reportedSchema = z
 	.strictObject({
-		...{ ...lookedUpSchema.shape, ...about },
+		...{ ...lookedUpSchema.shape, ...about, ...ofVersion },
 		cited_since: eachLevel.optional().openapi({
 			description: 'Only with since: the number of works whose citation nobody had asserted before that date.',
 		}),
@@ -151,7 +159,7 @@ const summarySchema = z
 			.array(
 				z
 					.strictObject({
-						...{ understood_as: identifierSchema, ...about },
+						...{ understood_as: identifierSchema, ...about, ...ofVersion },
 						...{ family: familySchema, versions_total: count, cited_by: eachLevel },
 					})
 					.openapi('MostCitedWork'),
