@@ -9,7 +9,7 @@ import { objectNamed, receive } from '../src/broker/graph.fixture.ts';
 import type { GivenEvent } from '../src/broker/graph.model.ts';
 import { rebuildIndex } from '../src/broker/indexing/rebuild-index.ts';
 import { updateIndex } from '../src/broker/indexing/update-index.ts';
-import { readRelationshipQuery } from '../src/broker/searching/relationship-query.ts';
+import { readRelationshipQuery, relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
 import { searchRelationships } from '../src/broker/searching/search-relationships.ts';
 import { systemClock } from '../src/clock.ts';
 import { skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
@@ -71,7 +71,7 @@ const question = fc
 		publication_year: rarely('2015--2016', '>2015--', '2017--2015'),
 		from: rarely('2018-01-01', '2019'),
 		to: rarely('2018', '2019-06-01', '1900-01-01'),
-		sort: rarely('-mostrecent'),
+		sort: rarely(...relationshipQuerySchema.shape.sort.unwrap().options),
 		q: rarely(
 			'title:one',
 			'journal:acta',

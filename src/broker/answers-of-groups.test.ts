@@ -19,7 +19,7 @@ import { about, given, receive as receiveEvents, send } from './graph.fixture.ts
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { updateIndex } from './indexing/update-index.ts';
 import { describeObject } from './objects/describe-object.ts';
-import { readRelationshipQuery } from './searching/relationship-query.ts';
+import { readRelationshipQuery, relationshipQuerySchema } from './searching/relationship-query.ts';
 import { searchRelationships } from './searching/search-relationships.ts';
 
 type Broker = TestRecords & { index: SearchIndex; folder: string };
@@ -314,7 +314,7 @@ describe('the pages of a result', () => {
 			return { ...link, source: { identifiers: [{ scheme, key, value: key }], description: {} } };
 		});
 		await receive(citing);
-		for (const sort of ['mostrecent', '-mostrecent']) {
+		for (const sort of relationshipQuerySchema.shape.sort.unwrap().options) {
 			const seen: string[] = [];
 			for (let cursor: string | undefined, done = false; !done; ) {
 				const page = await find({ id: 'T', scheme: 'doi', size: '1', sort, ...(cursor !== undefined && { cursor }) });

@@ -178,17 +178,38 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 			}),
 		);
 
+		/** The links whose latest statement is of a year. */
+		const lastStatedIn = async (year: number) => {
+			const since = (from: number) => total({ ...ofWork, relation: 'isCitedBy', from: String(from) });
+			return (await since(year)) - (await since(year + 1));
+		};
+
 		it(
 			'counts by the year of the link on request',
 			on(`${work}?relation=isCitedBy&axis=link`, async (page) => {
 				await page.locator('.plot svg .bar').first().waitFor();
-				for (const [year = 0, ...counts] of await numbers(page)) {
-					assert.equal(
-						counts.at(-1),
-						await total({ ...ofWork, relation: 'isCitedBy', from: String(year), to: String(year) }),
-						String(year),
-					);
-				}
+				const rows = await numbers(page);
+				for (const [year = 0, ...counts] of rows) assert.equal(counts.at(-1), await lastStatedIn(year), String(year));
+				assert.equal(
+					rows.reduce((sum, row) => sum + (row.at(-1) ?? 0), 0),
+					example.citing,
+				);
+			}),
+		);
+
+		it(
+			'counts by the year of the link by itself, and says so, where hardly any year of publication is known',
+			on(`${work}?relation=isCitedBy&q=type:unknown`, async (page) => {
+				const note = page.getByText('By year of the link: no works have a known year of publication.');
+				await note.waitFor();
+				assert.equal(
+					(await numbers(page)).reduce((sum, row) => sum + (row.at(-1) ?? 0), 0),
+					example.withoutYear,
+				);
+				const which = page.getByRole('navigation', { name: 'Which year' });
+				await which.getByRole('link', { name: 'of publication' }).click();
+				await page.getByText('No year is known for any of these works.').waitFor();
+				assert.equal(await note.count(), 0);
 			}),
 		);
 	});

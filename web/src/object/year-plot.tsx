@@ -86,7 +86,7 @@ function PerYear({ shown }: Props) {
 			</div>
 			{isFallback && (
 				<p class="note">
-					By year of the link, since {known === 0 ? 'none' : `only ${countText(known)}`} of {countText(total)} has a
+					By year of the link: {known === 0 ? 'no' : `only ${countText(known)} of ${countText(total)}`} works have a
 					known year of publication.
 				</p>
 			)}
@@ -211,7 +211,8 @@ function withYears(view: ObjectView, axis: Axis, years: YearRange | undefined): 
 	if (axis === 'publication') return changed(view, { years });
 	const day = (year: number | undefined, rest: string) =>
 		year === undefined ? undefined : `${String(year).padStart(4, '0')}-${rest}`;
-	return changed(view, { from: day(years?.from, '01-01'), to: day(years?.to, '12-31') });
+	// The axis is named: among the links that are left, more years of publication may be known.
+	return changed(view, { axis, from: day(years?.from, '01-01'), to: day(years?.to, '12-31') });
 }
 
 function yearsOfDates({ from, to }: ObjectView): YearRange | undefined {
