@@ -1,5 +1,8 @@
 // Reads lists of identifiers as people write and paste them.
 
+/** Bounds the works of a list that is followed. */
+export const mostFollowed = 200;
+
 // An identifier may hold commas and semicolons, but no white space behind them.
 const between = /[\t\r\n]|[,;](?=\s|$)/;
 const quotationMarks = /^(["'])(.*)\1$/s;

@@ -9,6 +9,7 @@ const own = 'web/src/';
 const tables = [
 	'src/identifiers/index.ts',
 	'src/links/relation.ts',
+	'src/links/identifier-list.ts',
 	'src/links/description.ts',
 	'src/links/words.ts',
 	'src/links/work-texts.ts',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
-import { readList } from '../../links/identifier-list.ts';
+import { mostFollowed, readList } from '../../links/identifier-list.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { doiPrefixPattern } from '../doi-prefix.ts';
 import {
@@ -21,8 +21,6 @@ export const mostEntries = 10_000;
 /** Bounds the seconds that an answer waits. */
 export const longestWait = 30;
 
-/** Bounds the works of a followed list. */
-export const mostFollowed = 200;
 const mostListCharacters = 64_000;
 
 /** How cursors look: `now`, or the log's id and a number. */

@@ -38,10 +38,10 @@ export async function writeFeed({ changes, cursorBefore }: Entries, head: FeedHe
 	return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${escapeMarkup(head.self)}</id>
-<title>${escapeMarkup(windowTitle(title, site))}</title>
+<title>${escapeMarkup(site === softwareName ? title : windowTitle(title, site))}</title>
 <updated>${isoTime(updated)}</updated>
-<author><name>${escapeMarkup(site)}</name><uri>${escapeMarkup(head.pages)}</uri></author>
 <generator>${softwareName}</generator>
+<author><name>${escapeMarkup(site)}</name></author>
 ${links.join('')}${entries.join('')}</feed>
 `;
 }

@@ -53,6 +53,8 @@ export type PageHead = {
 	listed?: boolean | undefined;
 	/** The type for Open Graph; default `website`. */
 	kind?: 'website' | 'article' | undefined;
+	/** The address of its feed, without the origin. */
+	feed?: string | undefined;
 	/** Leaves out the script. */
 	still?: boolean | undefined;
 	/** The keys of named questions, for further elements of the head. */

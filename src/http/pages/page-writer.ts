@@ -4,6 +4,7 @@ import { BrokerError } from '../../errors.ts';
 import { windowTitle } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
+import { atomMediaType } from '../answers/atom-feed.ts';
 import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { dataBlock, html, type Markup, unescaped } from '../answers/html.ts';
 import { prefersPage } from '../answers/media-types.ts';
@@ -143,13 +144,15 @@ function preloadOf({ files }: BuiltPages, script: string, root: string): Markup 
 	return file === undefined ? undefined : html`<link rel="modulepreload" crossorigin href="${root}${file}">`;
 }
 
+const feedTitle = 'New citations';
+
 type Written = { root: string; look: SiteLook; origin: string; assets: Assets; head: Markup | undefined };
 
 function writeDocument(
 	{ head, body, state }: Pick<DrawnPage, 'head' | 'body'> & { state?: string },
 	{ root, look: { site, style }, origin, assets, head: more }: Written,
 ): string {
-	const { title, description, canonical, kind = 'website', listed = true, still = false }: PageHead = head;
+	const { title, description, canonical, feed, kind = 'website', listed = true, still = false }: PageHead = head;
 	const address = canonical === undefined ? undefined : origin + canonical;
 	const text = html`<!doctype html>
 <html lang="en">
@@ -163,6 +166,7 @@ ${site.colour !== undefined && html`<meta name="theme-color" content="${site.col
 ${!listed && html`<meta name="robots" content="noindex">`}
 ${address !== undefined && html`<link rel="canonical" href="${address}">`}
 ${address !== undefined && html`<meta property="og:url" content="${address}">`}
+${feed !== undefined && html`<link rel="alternate" type="${atomMediaType}" title="${feedTitle}" href="${origin + feed}">`}
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="${kind}">
 <meta property="og:title" content="${title}">

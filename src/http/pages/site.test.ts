@@ -130,8 +130,11 @@ describe('the site of an institution', () => {
 	it('is the author of feeds', async () => {
 		const feed = await read(own, '/changes?format=atom');
 		const inXml = 'Links &#60;of&#62; the &#34;Coast&#34; &#38; Library';
-		assert.ok(feed.includes(`<title>Changes of scholarly links – ${inXml}</title>`), feed);
+		assert.ok(feed.includes(`<title>Citations of scholarly works – ${inXml}</title>`), feed);
 		assert.ok(feed.includes(`<generator>Link Broker</generator>\n<author><name>${inXml}</name></author>\n`), feed);
-		assert.match(await read(plain, '/changes?format=atom'), /<title>Changes of scholarly links<\/title>/);
+		assert.match(
+			await read(plain, '/changes?format=atom'),
+			/<title>Citations of scholarly works<\/title>\n.*\n.*\n<author><name>Link Broker</,
+		);
 	});
 });

@@ -192,7 +192,7 @@ describe('other feeds', () => {
 			'report?provider=datacite',
 			1,
 		]);
-		assert.deepEqual(await titled('group_by=version'), ['Citations', '', 4]);
+		assert.deepEqual(await titled('group_by=version'), ['Citations of scholarly works', '', 4]);
 	});
 
 	it('follow the works that a search finds', async () => {

@@ -142,10 +142,11 @@ export function feedHead(
 	const isOfCitations = query.entries === 'citations';
 	const about = work?.title ?? subject;
 	const of = isOfCitations ? 'Citations' : 'Changes of links';
+	const everything = query.provider === undefined ? ' of scholarly works' : '';
 	const by = query.provider === undefined ? '' : `, stated by ${query.provider}`;
 	return {
 		...{ self, next, pages, isOfCitations, site: settings.site.name, now: now() },
-		title: `${of}${about === undefined ? '' : ` of ${shortText(about, longestTitle)}`}${by}`,
+		title: `${of}${about === undefined ? everything : ` of ${shortText(about, longestTitle)}`}${by}`,
 		alternate: pages + (work ? pagePath(work.main) : page),
 	};
 }

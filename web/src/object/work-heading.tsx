@@ -12,10 +12,12 @@ import {
 	titleOf,
 } from '../../../src/links/words.ts';
 import { describeInWords } from '../../../src/links/work-texts.ts';
+import { workFeed } from '../address/feeds.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, webAddress } from '../answered-works.ts';
 import type { Loaded } from '../asking/use-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
+import { FollowMenu } from '../shell/follow-menu.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
@@ -44,6 +46,7 @@ export function WorkHeading({ view, found, links, question }: Props) {
 	const title = work.Title === undefined && isAmong ? asked.ID : titleOf(work);
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
 	const place = placeText(work, 3);
+	const feed = known && workFeed(mainIdentifier(known.Identifiers), view.groupBy);
 	const { first_linked, last_linked } = known ? linkedDays(known, view.groupBy) : {};
 	return (
 		<header class="work">
@@ -51,6 +54,7 @@ export function WorkHeading({ view, found, links, question }: Props) {
 				title={shortText(title, longestTitle)}
 				description={descriptionOf(view, known, asked)}
 				canonical={known && canonicalOf(known)}
+				feed={feed}
 				kind={work.Type.Name === 'literature' ? 'article' : 'website'}
 				listed={known !== undefined && view.show !== 'print'}
 				still={view.show === 'print'}
@@ -82,6 +86,9 @@ export function WorkHeading({ view, found, links, question }: Props) {
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
 				</p>
+			)}
+			{feed && view.show !== 'print' && (
+				<FollowMenu feed={feed} what={view.groupBy === 'version' ? 'all versions of this work' : 'this version'} />
 			)}
 		</header>
 	);

@@ -3,11 +3,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
 import { countText, worksText } from '../../../src/links/words.ts';
+import { reportFeed } from '../address/feeds.ts';
 import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Failure } from '../asking/failure.ts';
 import { type Posted, usePosted } from '../posting/posted.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { FollowMenu } from '../shell/follow-menu.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { sitePath } from '../site/site.ts';
 import { CitedPlot } from './cited-plot.tsx';
@@ -41,6 +43,7 @@ export function ReportPage({ view }: { view: ReportView }) {
 				description={description}
 				canonical={sitePath('/report')}
 				listed={about === undefined}
+				feed={reportable && !report.failure && !long ? reportFeed(view) : undefined}
 				status={refusal === undefined ? undefined : 400}
 				failure={report.failure && asQueryFailure(report.failure)}
 			/>
@@ -93,7 +96,12 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 			{!isBusy && !failure && <Bounds about={about} view={view} report={report} />}
 			{rows.length > 0 && (
 				<>
-					{view && <LevelChoice view={view} />}
+					{view && (
+						<div class="list-head">
+							<LevelChoice view={view} />
+							<Follow view={view} />
+						</div>
+					)}
 					<Summary rows={rows} level={level} since={since} />
 					<section aria-labelledby="cited">
 						<h2 id="cited">Citing works by year of publication</h2>
@@ -129,6 +137,16 @@ function headingOf(about: Reportable, works: number): string {
 	if ('provider' in about) return `${known} linked by ${about.provider}`;
 	const { length } = about.identifiers;
 	return `${known} for ${countText(length)} ${length === 1 ? 'identifier' : 'identifiers'}`;
+}
+
+function Follow({ view }: { view: ReportView }) {
+	const feed = reportFeed(view);
+	return feed === undefined ? null : <FollowMenu feed={feed} what={followed(view)} />;
+}
+
+function followed({ prefix, provider }: ReportView): string {
+	if (prefix !== '') return `works with DOIs that begin with ${prefix}`;
+	return provider === '' ? 'the works of this list' : `any work, stated by ${provider}`;
 }
 
 function LevelChoice({ view }: { view: ReportView }) {

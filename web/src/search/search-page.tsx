@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { noneHasAllText, nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
+import { searchFeed } from '../address/feeds.ts';
 import {
 	changedSearch,
 	type SearchView,
@@ -17,6 +18,7 @@ import type { Failure } from '../asking/failure.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { FollowMenu } from '../shell/follow-menu.tsx';
 import { ListHeading } from '../shell/list-heading.tsx';
 import { OrderForm } from '../shell/order-form.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -44,6 +46,7 @@ export function SearchPage({ view }: { view: SearchView }) {
 				description={`${count}Filters by type, year, journal and publisher.`}
 				canonical={writeSearchView(searchView(view.q))}
 				listed={false}
+				feed={found.failure ? undefined : feedOf(view)}
 				failure={found.failure}
 			>
 				{view.q === '' ? 'All works' : `Works: ${view.q}`}
@@ -64,6 +67,11 @@ export function SearchPage({ view }: { view: SearchView }) {
 	);
 }
 
+/** Returns the address of the feed; a search for all works has none. */
+function feedOf(view: SearchView): string | undefined {
+	return view.q === '' && !isFiltered(view) ? undefined : searchFeed(view);
+}
+
 /** Renders the problem of unreadable words with its place; other failures can be retried. */
 function NotRead({ failure }: { failure: Failure }) {
 	if (failure.status !== 400) return <FailureNotice failure={failure} />;
@@ -82,6 +90,7 @@ type Props = { view: SearchView; found: FoundWorksPage };
 function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 	const { hits, total, total_relation, matched, suggestions = [], without = [] } = found;
 	const others = { view, suggestions, without };
+	const feed = feedOf(view);
 	return (
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
@@ -89,6 +98,7 @@ function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 					{foundText(found)}
 				</ListHeading>
 				{total > 1 && <Order view={view} />}
+				{total > 0 && feed && <FollowMenu feed={feed} what="the first 100 works of this search" />}
 			</div>
 			{total_relation === 'gte' && (
 				<p class="note">

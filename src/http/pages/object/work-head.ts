@@ -71,9 +71,7 @@ export function workHead(drawn: DrawnPage, site: string): Markup | undefined {
 		cites: linked('cites'),
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
-	return html`<link rel="alternate" type="application/atom+xml" title="Changes of its links"
-href="${page}/feed.atom">
-${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
+	return html`${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
 }
 
 /** Returns the headers of the page; none for an unknown work. */
