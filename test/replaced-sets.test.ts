@@ -35,7 +35,13 @@ const engines: Engine[] = [
 	},
 ];
 
-type Loaded = { links: number; withdrawn: number; events: { event_id: string }[]; replaced_sets: unknown[] };
+type Loaded = {
+	load: string;
+	links: number;
+	withdrawn: number;
+	events: { event_id: string }[];
+	replaced_sets: unknown[];
+};
 
 for (const { name, skip, open } of engines) {
 	describe(`an edition of a set on ${name}`, { skip }, () => {
@@ -90,6 +96,8 @@ for (const { name, skip, open } of engines) {
 				],
 			);
 			assert.deepEqual(await citing(), [0, 1, ...range(70, 90)]);
+			const { events, actions } = JSON.parse(await program.output('loads', 'show', '--json', second.load));
+			assert.deepEqual([events.total, actions], [second.events.length, ['assert', 'withdraw']]);
 			const again = await load('--replace', 'set', '--yes', await edition('2.csv', 70, 90));
 			assert.deepEqual([again.withdrawn, again.events.length], [0, 1]);
 			for (const { event_id } of second.events.slice(1)) await program.output('events', 'withdraw', event_id);
