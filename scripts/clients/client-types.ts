@@ -9,7 +9,7 @@ const operations = [
 	...['searchRelationships', 'describeObject', 'describeObjectByNumber', 'lookUpObjects', 'explainWhy'],
 	...['reportWorks', 'getSources'],
 	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
-	...['listLoads', 'showLoad'],
+	...['listLoads', 'showLoad', 'withdrawLoad', 'previewLoadWithdrawal', 'restoreLoad', 'rerunLoad'],
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
 ];
 

@@ -12,7 +12,7 @@ import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
 
 const isWithdrawn =
-	'The event is withdrawn, but the search index cannot be brought up to that. Withdrawing it again is not needed: ' +
+	'It is withdrawn, but the search index cannot be brought up to that. Withdrawing it again is not needed: ' +
 	'a server or a worker brings it up as soon as it can.';
 
 /** Opens records, accounts and index. */
@@ -25,6 +25,8 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	const { records } = stores;
 	const work = createRecordsWork(records);
 	const bodies = createBodyReading(settings);
+	const bringUp = () =>
+		bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
 	const broker = openBroker(
 		settings,
 		{ ...stores, index },
@@ -34,7 +36,11 @@ export async function openApplication(settings: Settings): Promise<Application> 
 				...work,
 				async withdrawEvent(order) {
 					await work.withdrawEvent(order);
-					await bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
+					await bringUp();
+				},
+				async withdrawLoad(order) {
+					await work.withdrawLoad(order);
+					await bringUp();
 				},
 			},
 		},

@@ -22,7 +22,7 @@ import { answerParent, type Notify, outageNotice } from './thread-calls.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
-import { startChangeTrimmer, startDescribeLoop, startHarvestLoop } from './workers/side-work.ts';
+import { startChangeTrimmer, startDescribeLoop, startHarvestLoop, startWithdrawalLoop } from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
 export type RecordsCalls = Awaited<ReturnType<typeof startRecords>>;
@@ -67,6 +67,12 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		rerun: followedBy(() => worker?.wake(), work.rerun),
 		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
 		restoreEvent: followedBy(() => worker?.wake(), work.restoreEvent),
+		withdrawLoad: followedBy(() => {
+			notify({ notice: 'withdrawn' });
+			worker?.wakeWithdrawals();
+		}, work.withdrawLoad),
+		restoreLoad: followedBy(() => worker?.wake(), work.restoreLoad),
+		rerunLoad: followedBy(() => worker?.wake(), work.rerunLoad),
 		orderHarvest: followedBy(wakeHarvests, work.orderHarvest),
 		changeHarvest: followedBy(wakeHarvests, work.changeHarvest),
 		createHarvest: followedBy(wakeHarvests, harvester.createHarvest),
@@ -113,7 +119,7 @@ type WorkerNeeds = {
 function startWorker(
 	records: Records,
 	{ settings, log, bodies, follower, notify }: WorkerNeeds,
-): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void } {
+): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void; wakeWithdrawals(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
 	const loopLog = notingOutages(log, (outage) => notify(outageNotice(outage)));
 	const worker = startEventWorker(own, {
@@ -127,6 +133,10 @@ function startWorker(
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),
 	});
+	const withdrawals = startWithdrawalLoop(own, {
+		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
+		onWithdrawn: () => notify({ notice: 'withdrawn' }),
+	});
 	const index = lazily(() => openIndex(settings));
 	const describer = lazily(async () =>
 		openDescriber(settings, { records: own, index: await index.open() }, { log, bodies }),
@@ -139,10 +149,10 @@ function startWorker(
 	return {
 		wake: worker.wake,
 		wakeHarvests: harvests.wake,
+		wakeWithdrawals: withdrawals.wake,
 		stop: () => {
-			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop(), describing.stop()]).then(() =>
-				index.opened()?.close(),
-			);
+			const loops = [worker, trimmer, withdrawals, harvests, describing];
+			stopped ??= Promise.all(loops.map((loop) => loop.stop())).then(() => index.opened()?.close());
 			return stopped;
 		},
 	};

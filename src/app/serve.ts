@@ -34,7 +34,7 @@ import {
 	createReaders,
 	pooledEventLinks,
 	pooledIndex,
-	pooledPreview,
+	pooledPreviews,
 	pooledReports,
 	pooledWhy,
 	type Readers,
@@ -152,7 +152,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		...own,
 		listEventLinks: pooledEventLinks(readers.records),
 		explainWhy: pooledWhy(readers.records),
-		previewWithdrawal: pooledPreview(readers.records, settings.searchSeconds * 1_000),
+		...pooledPreviews(readers.records, settings.searchSeconds * 1_000),
 		reportWorks: pooledReports(readers.both),
 	};
 	let isLeaving = false;

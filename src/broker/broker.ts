@@ -50,6 +50,7 @@ import { createServicesReport, createStatus } from './status.ts';
 import { explainWhy, type Viewer } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 import { previewWithdrawal } from './withdrawing/withdraw-event.ts';
+import { type LoadWithdrawalOrder, type NamedLoad, previewLoadWithdrawal } from './withdrawing/withdraw-load.ts';
 
 export type Broker = ReturnType<typeof createBroker>;
 
@@ -119,6 +120,14 @@ export function createBroker(
 		/** Previews a withdrawal; threads that do it need `_asked`. */
 		previewWithdrawal: (eventId: string, _asked?: { userId: number } & ForClient): Promise<WithdrawalPreview> =>
 			previewWithdrawal(records, eventId),
+		/** Orders that a load is withdrawn, and waits this long for the withdrawal. */
+		withdrawLoad: (by: Actor, order: LoadWithdrawalOrder & { forMilliseconds: number }) =>
+			work.withdrawLoad({ act: act(by), ...order }),
+		restoreLoad: (by: Actor, { sequence, loadId }: NamedLoad) => work.restoreLoad({ act: act(by), sequence, loadId }),
+		rerunLoad: (by: Actor, { sequence, loadId }: NamedLoad) => work.rerunLoad({ act: act(by), sequence, loadId }),
+		/** Previews the withdrawal of a load, as previewWithdrawal does. */
+		previewLoadWithdrawal: (loadId: string, _asked?: { userId: number } & ForClient): Promise<WithdrawalPreview> =>
+			previewLoadWithdrawal(records, loadId),
 		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) => searchRelationships(answers, query, asked),
 		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),

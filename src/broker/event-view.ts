@@ -69,7 +69,7 @@ export function loadDocument(load: LoadView) {
 		submitter: load.submitter,
 		created: isoTime(load.createdAt),
 		finished: isoTime(load.finishedAt),
-		status: statusOfLoad(events),
+		status: statusOfLoad(load),
 		events: {
 			total: eventsIn(events),
 			new: events.New,
@@ -127,6 +127,12 @@ export type WithdrawalPreview = {
 	/** The first 100 of these, each by one identifier. */
 	works: readonly ShownIdentifier[];
 };
+
+/** Makes the document of a preview. */
+export function previewDocument(preview: WithdrawalPreview) {
+	const { relationships, identifiers, splitGroups, changedWorks, works } = preview;
+	return { relationships, identifiers, split_groups: splitGroups, changed_works: changedWorks, works };
+}
 
 /** How many characters a reason may have. */
 export const longestReason = 1_000;

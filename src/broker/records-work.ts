@@ -6,6 +6,14 @@ import { createStoreEvent } from './accept-event.ts';
 import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
+import {
+	type LoadWithdrawalOrder,
+	type NamedLoad,
+	orderLoadWithdrawal,
+	rerunLoad,
+	restoreLoad,
+	withdrawEventsOf,
+} from './withdrawing/withdraw-load.ts';
 
 /** What may be done by another thread: arguments and results can be cloned. */
 export type RecordsWork = ReturnType<typeof createRecordsWork>;
@@ -17,6 +25,17 @@ export function createRecordsWork(records: Records) {
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),
+		/**
+		 * Orders the withdrawal of a load, and withdraws its events for this long; workers withdraw the
+		 * others.
+		 */
+		async withdrawLoad(order: LoadWithdrawalOrder & { act: Act; forMilliseconds: number }): Promise<void> {
+			await orderLoadWithdrawal(records, order);
+			const until = performance.now() + order.forMilliseconds;
+			await withdrawEventsOf(records, order.sequence, () => performance.now() >= until);
+		},
+		restoreLoad: (order: NamedLoad & { act: Act }) => restoreLoad(records, order),
+		rerunLoad: (order: NamedLoad & { act: Act }) => rerunLoad(records, order),
 		changeHarvest: (change: { act: Act; number: number; everySeconds: number | null }) =>
 			changeHarvest(records, change),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),

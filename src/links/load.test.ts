@@ -17,9 +17,12 @@ describe('the status of a load', () => {
 		[{ Withdrawn: 2 }, 'Withdrawn'],
 		[{ Done: 1, Withdrawn: 1 }, 'Partly withdrawn'],
 	];
+	it('is Withdrawing until all events are withdrawn', () => {
+		assert.equal(statusOfLoad({ events: { ...none, Done: 1, Withdrawn: 1 }, isWithdrawing: true }), 'Withdrawing');
+	});
 	for (const [events, status] of cases) {
 		it(`is ${status} with ${JSON.stringify(events)}`, () => {
-			assert.equal(statusOfLoad({ ...none, ...events }), status);
+			assert.equal(statusOfLoad({ events: { ...none, ...events }, isWithdrawing: false }), status);
 		});
 	}
 });

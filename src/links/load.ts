@@ -6,7 +6,15 @@ export const loadKinds = ['submission', 'files', 'harvest'] as const;
 export type LoadKind = (typeof loadKinds)[number];
 
 /** Lists the states of a load; statusOfLoad says what each means. */
-export const loadStatuses = ['New', 'Processing', 'Done', 'Error', 'Withdrawn', 'Partly withdrawn'] as const;
+export const loadStatuses = [
+	'New',
+	'Processing',
+	'Done',
+	'Error',
+	'Withdrawing',
+	'Withdrawn',
+	'Partly withdrawn',
+] as const;
 export type LoadStatus = (typeof loadStatuses)[number];
 
 /** A load; times are milliseconds since 1970. */
@@ -31,8 +39,10 @@ export type Load = {
 	refused: number;
 	/** The sums of the counts of its events; null where they were not asked for. */
 	counts: EventCounts | null;
-	/** Where all of it is withdrawn: when, by whom and why its first event was. */
+	/** When, by whom and why it was withdrawn as a whole, or its first event where all are withdrawn. */
 	withdrawn: Withdrawn | null;
+	/** Whether events of it are still to be withdrawn. */
+	isWithdrawing: boolean;
 };
 
 /** Counts the events of a load in all states. */
@@ -43,9 +53,10 @@ export function eventsIn(events: Load['events']): number {
 /**
  * Returns the state of a load by the states of its events: New while none of them was begun,
  * Processing while some wait, Error where one failed. Withdrawn ones count only once no others
- * wait or failed.
+ * wait or failed. While it is being withdrawn as a whole, it is Withdrawing.
  */
-export function statusOfLoad(events: Load['events']): LoadStatus {
+export function statusOfLoad({ events, isWithdrawing }: Pick<Load, 'events' | 'isWithdrawing'>): LoadStatus {
+	if (isWithdrawing) return 'Withdrawing';
 	if (events.New + events.Processing > 0) {
 		return events.Processing + events.Done + events.Error > 0 ? 'Processing' : 'New';
 	}

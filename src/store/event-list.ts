@@ -65,7 +65,7 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent
 	if (query.state !== undefined && query.state !== 'Done') conditions.push("e.state <> 'Done'");
 	where('e.event_id', '=', query.eventId);
 	where('e.user_id', '=', query.userId);
-	where(query.load !== undefined && (await isAlone(sql, query.load)) ? 'e.sequence' : 'e.load_first', '=', query.load);
+	if (query.load !== undefined) where(`e.${await columnOfLoad(sql, query.load)}`, '=', query.load);
 	where('e.sequence', '<', query.before);
 	const rows = await sql.all<EventRow>(
 		`select ${eventColumns} from link_event e where ${conditions.join(' and ')} order by e.sequence desc limit ?1`,
@@ -74,10 +74,10 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent
 	return rows.map(readEvent);
 }
 
-/** Whether the load that begins with an event has no others, and can have none. */
-async function isAlone(sql: Sql, first: Id): Promise<boolean> {
+/** Returns the column in which the events of a load have the number of its first one. */
+export async function columnOfLoad(sql: Sql, first: Id): Promise<'load_first' | 'sequence'> {
 	const [row] = await sql.all<[Id | null]>('select load_first from link_event where sequence = ?1', [first]);
-	return row?.[0] == null;
+	return row?.[0] == null ? 'sequence' : 'load_first';
 }
 
 function readEvent([

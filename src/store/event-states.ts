@@ -1,7 +1,7 @@
 // The states of events within a transaction that applies, withdraws or restores them; events.ts draws
 // the states.
 
-import type { EventAction, EventCounts, EventState } from '../links/link-event.ts';
+import type { EventAction, EventCounts, EventState, Withdrawn } from '../links/link-event.ts';
 import { type ClaimedEvent, storedAttempts } from './claims.ts';
 import { readPayload } from './compression.ts';
 import { type EventCondition, hasEvent } from './event-list.ts';
@@ -61,47 +61,63 @@ export function openEventStates(sql: Sql) {
 		},
 		/** Reads an event, and locks it on request; undefined where it does not exist. */
 		async eventOf(eventId: string, how: 'locked' | 'unlocked'): Promise<StoredEvent | undefined> {
-			const [row] = await sql.all<LockedRow>(
-				`select sequence, action, replaces, state, unindexed, case when counts is null then 0 else 1 end
-				 from link_event where event_id = ?1 ${how === 'locked' ? sql.dialect.lockRows('update') : ''}`,
+			const [row] = await sql.all<StoredRow>(
+				`select ${storedColumns} from link_event
+				 where event_id = ?1 ${how === 'locked' ? sql.dialect.lockRows('update') : ''}`,
 				[eventId],
 			);
-			if (!row) return undefined;
-			const [sequence, action, replaces, state, unindexed, isApplied] = row;
-			return {
-				...{ sequence, eventId, action, state },
-				replaces: readReplaced(replaces),
-				noindex: unindexed === 1,
-				isApplied: isApplied === 1,
-			};
+			return row && readStoredEvent(row);
 		},
 		/** Reads the payload of an event, byte for byte. */
 		payloadOf: (event: Id): Promise<Uint8Array> => readPayload(sql, event),
 		/**
 		 * Sets an event to Withdrawn or, where `withdrawal` is null, a Withdrawn one to New; returns
-		 * false where that is not its state.
+		 * false where that is not its state. `withLoad`: it is withdrawn with its load.
 		 */
-		async setWithdrawn(
-			event: Id,
-			withdrawal: { userId: Id | null; reason: string | null; now: number } | null,
-		): Promise<boolean> {
+		async setWithdrawn(event: Id, withdrawal: (Withdrawn & { withLoad: boolean }) | null): Promise<boolean> {
 			if (withdrawal === null) await sql.notify?.('events');
 			const changed =
 				withdrawal === null
-					? await sql.run(
-							`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
-							   attempts = 0, counts = null, started_at = null, finished_at = null
-							 where sequence = ?1 and state = 'Withdrawn'`,
-							[event],
-						)
+					? await sql.run(`update link_event set ${restoredColumns} where sequence = ?1 and state = 'Withdrawn'`, [
+							event,
+						])
 					: await sql.run(
 							`update link_event set state = 'Withdrawn', withdrawn_at = ?2, withdrawn_by = ?3, withdraw_reason = ?4,
-							   due_at = null, error = null where sequence = ?1`,
-							[event, withdrawal.now, withdrawal.userId, withdrawal.reason],
+							   with_load = ?5, due_at = null, error = null where sequence = ?1`,
+							[event, withdrawal.at, withdrawal.by, withdrawal.reason, withdrawal.withLoad ? 1 : null],
 						);
 			return changed === 1;
 		},
 	};
 }
 
-type LockedRow = [Id, EventAction, string | null, EventState, number, number | null];
+/** Sets the columns of a Withdrawn event that is to be processed as if for the first time. */
+export const restoredColumns = `state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
+	with_load = null, attempts = 0, counts = null, started_at = null, finished_at = null`;
+
+/** Sets the columns of an event that is to be processed again. */
+export const rerunColumns = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
+	started_at = null, finished_at = null`;
+
+export type StoredRow = [
+	sequence: Id,
+	eventId: string,
+	action: EventAction,
+	replaces: string | null,
+	state: EventState,
+	unindexed: number,
+	isApplied: number,
+];
+
+export const storedColumns = `sequence, event_id, action, replaces, state, unindexed,
+	case when counts is null then 0 else 1 end`;
+
+export function readStoredEvent([sequence, eventId, action, replaces, state, ...flags]: StoredRow): StoredEvent {
+	const [unindexed, isApplied] = flags;
+	return {
+		...{ sequence, eventId, action, state },
+		replaces: readReplaced(replaces),
+		noindex: unindexed === 1,
+		isApplied: isApplied === 1,
+	};
+}

@@ -18,6 +18,7 @@ import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './aud
 import { type ClaimedEvent, claim, claimOf, isHeld } from './claims.ts';
 import { readPayload, readPayloads, writePayload } from './compression.ts';
 import { countWaiting, type EventQuery, listEvents } from './event-list.ts';
+import { rerunColumns } from './event-states.ts';
 import type { Id } from './graph.ts';
 import type { Lease } from './leases.ts';
 import { joinLoad, type LoadOfEvent, type LoadPart, writeLoadPart } from './loads.ts';
@@ -233,18 +234,16 @@ function submission(event: NewEvent): NewAuditEntry {
 }
 
 async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors'): Promise<number> {
-	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
-		started_at = null, finished_at = null`;
 	await sql.notify?.('events');
 	// Both states let the planner use the partial index of events that are not Done.
 	const wanted = sql.dialect.list('?1', { event_id: 'text' });
 	const rows =
 		eventIds === 'errors'
 			? await sql.all<[string]>(
-					`update link_event set ${fresh} where state <> 'Done' and state = 'Error' returning event_id`,
+					`update link_event set ${rerunColumns} where state <> 'Done' and state = 'Error' returning event_id`,
 				)
 			: await sql.all<[string]>(
-					`update link_event set ${fresh}
+					`update link_event set ${rerunColumns}
 					 where state not in ('Processing', 'Withdrawn') and event_id in (select event_id from ${wanted} w)
 					 returning event_id`,
 					[JSON.stringify(eventIds)],

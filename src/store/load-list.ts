@@ -1,5 +1,12 @@
 // Lists loads, each with how many of its events are in which state, and adds up what one changed.
-import { addCounts, type EventAction, type EventState, eventActions, noCounts } from '../links/link-event.ts';
+import {
+	addCounts,
+	type EventAction,
+	type EventState,
+	eventActions,
+	noCounts,
+	type Withdrawn,
+} from '../links/link-event.ts';
 import { type Load, type LoadKind, statusOfLoad } from '../links/load.ts';
 import { countsByState, readCounts, readWithdrawn } from './event-list.ts';
 import type { Id } from './graph.ts';
@@ -76,19 +83,42 @@ type Together = Pick<Load, 'events' | 'actions' | 'links' | 'refused'> & { finis
 async function loadsOf(sql: Sql, firsts: readonly FirstRow[]): Promise<Load[]> {
 	const several = firsts.flatMap(([, , loadFirst]) => (loadFirst === null ? [] : [loadFirst]));
 	const counted = several.length === 0 ? undefined : await countMembers(sql, several);
+	const ordered = await readOrders(
+		sql,
+		firsts.map(([sequence]) => sequence),
+	);
 	return firsts.map((row) => {
 		const [sequence, loadId, , kind, name, userId, createdAt, finishedAt, state, action, ...rest] = row;
 		const [links, refused, ...withdrawal] = rest;
 		const alone = { events: countsByState([[state, 1]]), actions: [action], links, refused, finishedAt };
 		const together = counted?.get(sequence) ?? alone;
-		const status = statusOfLoad(together.events);
+		const status = statusOfLoad({ events: together.events, isWithdrawing: false });
+		const order = ordered.get(sequence);
+		const isWithdrawing = order?.isOpen ?? false;
+		const hasWithdrawn = isWithdrawing || together.events.Withdrawn > 0;
+		const ofFirst = status === 'Withdrawn' ? readWithdrawn(...withdrawal) : null;
 		return {
 			...{ sequence, loadId, kind: kind ?? 'submission', name, userId, createdAt, ...together },
 			finishedAt: status === 'New' || status === 'Processing' ? null : together.finishedAt,
 			counts: null,
-			withdrawn: status === 'Withdrawn' ? readWithdrawn(...withdrawal) : null,
+			withdrawn: order && hasWithdrawn ? order.withdrawn : ofFirst,
+			isWithdrawing,
 		};
 	});
+}
+
+type Order = { withdrawn: Withdrawn; isOpen: boolean };
+
+/** Reads the withdrawals of loads as a whole. */
+async function readOrders(sql: Sql, firsts: readonly Id[]): Promise<Map<Id, Order>> {
+	const rows = await sql.all<[first: Id, at: number, by: Id | null, reason: string | null, isOpen: number]>(
+		`select o.load_first, o.withdrawn_at, o.withdrawn_by, o.withdraw_reason, o.is_open
+		 from ${sql.dialect.list('?1', { first: 'integer' })} w join load_withdrawal o on o.load_first = w.first`,
+		[JSON.stringify(firsts)],
+	);
+	return new Map(
+		rows.map(([first, at, by, reason, isOpen]) => [first, { withdrawn: { at, by, reason }, isOpen: isOpen === 1 }]),
+	);
 }
 
 type MembersRow = [

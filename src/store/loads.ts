@@ -7,6 +7,7 @@ import type { LoadKind } from '../links/load.ts';
 import type { ClaimedEvent } from './claims.ts';
 import type { Id } from './graph.ts';
 import type { Lease } from './leases.ts';
+import { withdrawJoining } from './load-withdrawals.ts';
 import { readReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
@@ -42,7 +43,9 @@ export async function joinLoad(sql: Sql, { kind, name, first }: LoadOfEvent, eve
 		 where sequence = ?1 and load_first is null`,
 		[first ?? event, kind, name],
 	);
-	if (first !== null) await sql.run('update link_event set load_first = ?2 where sequence = ?1', [event, first]);
+	if (first === null) return;
+	await withdrawJoining(sql, first);
+	await sql.run('update link_event set load_first = ?2 where sequence = ?1', [event, first]);
 }
 
 /** An interrupted load. */

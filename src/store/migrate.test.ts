@@ -154,6 +154,7 @@ describe('the migrations', () => {
 			'places',
 			'look-ups',
 			'loads-of-events',
+			'load-withdrawals',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);

@@ -17,6 +17,7 @@ import { openGroups } from './groups.ts';
 import { openHarvests } from './harvests.ts';
 import { openHoldings } from './holdings.ts';
 import { openLoadList } from './load-list.ts';
+import { openLoadWithdrawals } from './load-withdrawals.ts';
 import { openLoads } from './loads.ts';
 import { openLookUps } from './look-ups.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
@@ -124,6 +125,7 @@ function openTransaction(sql: Sql, scope: Scope, database: Pick<SqlDatabase, 'si
 		...openEvidence(sql),
 		...withdrawing,
 		...openEventStates(sql),
+		...openLoadWithdrawals(sql),
 		...openOutbox(sql),
 		...openChanges(sql, database),
 		/**

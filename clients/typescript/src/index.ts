@@ -6,11 +6,11 @@ export {
 	type FoundWorksPage,
 	LinkBroker,
 	type ObjectsQuery,
-	type RelationshipsPage,
 	type RelationshipsQuery,
 } from './link-broker.ts';
 export { type AuditFilters, type FileParameters, OperatorClient, type OperatorOptions } from './operator-client.ts';
 export type * from './operator-schemas.ts';
 export type { Paged } from './paged.ts';
+export type { RelationshipsPage } from './relationships-page.ts';
 export type * from './schemas.ts';
 export type { SubmitOptions, Submitted, WaitOptions } from './submitting.ts';

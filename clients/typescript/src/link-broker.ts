@@ -1,8 +1,8 @@
 // The client: one method for each operation of a broker.
-import { type Answer, type CallOptions, type ClientOptions, Http, pathPart, readJson, textOf } from './http.ts';
+import { type CallOptions, type ClientOptions, Http, pathPart, textOf } from './http.ts';
 import { following, Paged, pageByPage } from './paged.ts';
+import { cursorOf, type RelationshipsPage, readPage } from './relationships-page.ts';
 import type {
-	AnsweredIdentifier,
 	Change,
 	Changes,
 	DescribeObjectParameters,
@@ -24,7 +24,6 @@ import type {
 	LookUpObjectsAnswer,
 	ReadChangesParameters,
 	Relationship,
-	RelationshipsAnswer,
 	RelationshipsHits,
 	ReportedWork,
 	ReportOnList,
@@ -50,18 +49,6 @@ export type ObjectsQuery = Omit<DescribeObjectParameters, OfPages | 'id' | 'sche
 
 /** A selection of changes, and whether to wait for more at the end of the log. */
 export type ChangesOptions = Omit<ReadChangesParameters, 'wait' | 'format'> & CallOptions & { follow?: boolean };
-
-/** A page of a search. */
-export type RelationshipsPage = RelationshipsAnswer & {
-	/** The number of results on all pages. */
-	total: number;
-	/** Whether the requested work is known. */
-	known: boolean;
-	/** The identifier as which `id` was read; absent if it is very long. */
-	understoodAs?: AnsweredIdentifier;
-	/** The `cursor` of the next page; absent on the last one. */
-	next?: string;
-};
 
 /** A page of found works. */
 export type FoundWorksPage = FoundWorks & {
@@ -253,7 +240,7 @@ export class LinkBroker {
 
 	/** Returns what one act brought, and what became of it, by the id of any of its events. */
 	async load(eventId: string, options: CallOptions = {}): Promise<Load> {
-		return this.http.get(`/loads/${pathPart(eventId)}`, {}, options);
+		return this.http.get(loadPath(eventId), {}, options);
 	}
 
 	/** Lists the loads of the account, newest first. */
@@ -283,14 +270,38 @@ export class LinkBroker {
 	}
 
 	/** Withdraws an event: everything is then as if it had never been submitted. */
-	async withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
+	withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
+		return this.withdraw(eventPath(eventId), reason, options);
+	}
+
+	/** Withdraws all events of a load; while its status is Withdrawing, the broker continues. */
+	withdrawLoad(loadId: string, reason?: string, options: CallOptions = {}): Promise<Load> {
+		return this.withdraw(loadPath(loadId), reason, options);
+	}
+
+	private async withdraw<T>(path: string, reason: string | undefined, options: CallOptions): Promise<T> {
 		const body = JSON.stringify({ reason: reason ?? null });
-		return this.http.json({ ...options, method: 'DELETE', path: eventPath(eventId), body, repeatable: true });
+		return this.http.json({ ...options, method: 'DELETE', path, body, repeatable: true });
 	}
 
 	/** Returns what withdrawing an event would change, without changing it. */
 	async previewWithdrawal(eventId: string, options: CallOptions = {}): Promise<EventWithdrawalPreview> {
 		return this.http.get(`${eventPath(eventId)}/withdrawal`, {}, options);
+	}
+
+	/** Returns what withdrawing a load would change, without changing it. */
+	async previewLoadWithdrawal(loadId: string, options: CallOptions = {}): Promise<EventWithdrawalPreview> {
+		return this.http.get(`${loadPath(loadId)}/withdrawal`, {}, options);
+	}
+
+	/** Restores the events that were withdrawn with their load. */
+	async restoreLoad(loadId: string, options: CallOptions = {}): Promise<Load> {
+		return this.http.change('POST', `${loadPath(loadId)}/restore`, undefined, options, {});
+	}
+
+	/** Has all events of a load processed again. */
+	async rerunLoad(loadId: string, options: CallOptions = {}): Promise<Load> {
+		return this.http.change('POST', `${loadPath(loadId)}/rerun`, undefined, options, {});
 	}
 
 	/** Restores a withdrawn event at its old place in the order of events. */
@@ -308,6 +319,10 @@ function eventPath(eventId: string): string {
 	return `/events/${pathPart(eventId)}`;
 }
 
+function loadPath(loadId: string): string {
+	return `/loads/${pathPart(loadId)}`;
+}
+
 async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
 	let step: T[] = [];
 	for await (const item of items) {
@@ -317,31 +332,4 @@ async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number
 		step = [];
 	}
 	if (step.length > 0) yield step;
-}
-
-/** Reads the cursor from the address of the next page, which may be relative. */
-function cursorOf(address: string | undefined): { next?: string } {
-	const next = new URLSearchParams(/\?([^#]*)/.exec(address ?? '')?.[1]).get('cursor');
-	return next === null ? {} : { next };
-}
-
-/** Decodes a text as far as its encoding is valid. */
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
-function readPage(answer: Answer): RelationshipsPage {
-	const { headers } = answer;
-	const [, scheme = '', id] = /^([^:]*):(.*)$/s.exec(headers.get('X-Understood-As') ?? '') ?? [];
-	return {
-		...readJson<RelationshipsAnswer>(answer, { Relationships: 'list' }),
-		total: Number(headers.get('X-Total-Count')) || 0,
-		known: headers.get('X-Known') === 'true',
-		...(id !== undefined && { understoodAs: { ID: decoded(id), IDScheme: scheme } }),
-		...cursorOf(/<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1]),
-	};
 }

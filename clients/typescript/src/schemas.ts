@@ -1714,10 +1714,10 @@ export type Load = {
 	finished: string | null;
 	/**
 	 * New: no event was begun. Processing: some wait or are being processed. Error: processing failed
-	 * for some. Done: all are done. Withdrawn: all are withdrawn. Partly withdrawn: some are, and the
-	 * others are done.
+	 * for some. Done: all are done. Withdrawing: it is being withdrawn as a whole. Withdrawn: all are
+	 * withdrawn. Partly withdrawn: some are, and the others are done.
 	 */
-	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn' | 'Partly withdrawn';
+	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawing' | 'Withdrawn' | 'Partly withdrawn';
 	/** How many events the load has in all, and in each state. */
 	events: LoadEvents;
 	/** What its events do. */
@@ -1737,6 +1737,11 @@ export type LoadList = {
 	next: string | null;
 };
 
+export type EventWithdrawal = {
+	/** The reason, in at most 1000 characters. It is stored with the event or the load. */
+	reason?: string | null;
+};
+
 export type EventWithdrawalPreviewWork = {
 	ID: string;
 	IDScheme: string;
@@ -1753,11 +1758,6 @@ export type EventWithdrawalPreview = {
 	changed_works: number;
 	/** The first 100 works that would change, each with one identifier. */
 	works: EventWithdrawalPreviewWork[];
-};
-
-export type EventWithdrawal = {
-	/** The reason, in at most 1000 characters. It is stored with the event. */
-	reason?: string | null;
 };
 
 export type ProblemPlace = {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
+import type { Broker } from '../../broker/broker.ts';
 import { hasCode } from '../../errors.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { createLog } from '../../log.ts';
@@ -17,7 +18,7 @@ import { about, family, groupOf, letters, link, put, work } from '../../ports/se
 import { parseQueryString } from '../../search/query-string.ts';
 import { readSettings } from '../../settings.ts';
 import { openIndex, openStores } from '../open.ts';
-import { createReaders, pooledIndex, pooledPreview, pooledReports, type Readers } from './pooled-reading.ts';
+import { createReaders, pooledIndex, pooledPreviews, pooledReports, type Readers } from './pooled-reading.ts';
 import type { Pool } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 
@@ -79,7 +80,7 @@ function counting(pool: Pool<ReaderCalls>): Pool<ReaderCalls> & { runs(): number
 }
 
 describe('previews of withdrawals', () => {
-	const begin = (preview: ReturnType<typeof pooledPreview>, userId: number) =>
+	const begin = (preview: Broker['previewWithdrawal'], userId: number) =>
 		preview('event', { userId }).then(({ relationships }) => relationships);
 	/** A pool whose work ends when `end` is called, the oldest first. */
 	const manualPool = () => {
@@ -93,7 +94,7 @@ describe('previews of withdrawals', () => {
 
 	it('are computed one at a time for each user', async () => {
 		const { pool, ends } = manualPool();
-		const preview = pooledPreview(pool, 60_000);
+		const preview = pooledPreviews(pool, 60_000).previewWithdrawal;
 		const [first, second] = [begin(preview, 1), begin(preview, 1)];
 		const other = begin(preview, 2);
 		await tick();
@@ -108,7 +109,7 @@ describe('previews of withdrawals', () => {
 
 	it('wait for their turn no longer than a search may take', async () => {
 		const { pool, ends } = manualPool();
-		const preview = pooledPreview(pool, 5);
+		const preview = pooledPreviews(pool, 5).previewWithdrawal;
 		const first = begin(preview, 1);
 		await assert.rejects(begin(preview, 1), (error) => hasCode(error, 'unavailable'));
 		ends[0]?.();

@@ -125,29 +125,34 @@ export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 		});
 }
 
+type Previews = Pick<Broker, 'previewWithdrawal' | 'previewLoadWithdrawal'>;
+
 /**
- * Previews withdrawals in the pool, one at a time for each user. The others wait for their turn, as
- * long as a search may take.
+ * Previews withdrawals of events and loads in the pool, one at a time for each user. The others wait
+ * for their turn, as long as a search may take.
  */
-export function pooledPreview(pool: Pool<ReaderCalls>, limitMilliseconds: number): Broker['previewWithdrawal'] {
+export function pooledPreviews(pool: Pool<ReaderCalls>, limitMilliseconds: number): Previews {
 	const busy = new Map<number, Promise<unknown>>();
-	return async (eventId, { userId, signal } = { userId: 0 }) => {
-		const last = busy.get(userId);
-		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-		const allEnded = Promise.all([last, ended]);
-		busy.set(userId, allEnded);
-		try {
-			if (last !== undefined) await within(limitMilliseconds, last);
-			signal?.throwIfAborted();
-			return await pool.run((calls, cancelled) => calls.previewWithdrawal({ question: eventId, cancelled }), {
-				cost: costOfPreview,
-				signal,
-			});
-		} finally {
-			end();
-			if (busy.get(userId) === allEnded) busy.delete(userId);
-		}
-	};
+	const preview =
+		(what: keyof Previews): Previews[typeof what] =>
+		async (id, { userId, signal } = { userId: 0 }) => {
+			const last = busy.get(userId);
+			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+			const allEnded = Promise.all([last, ended]);
+			busy.set(userId, allEnded);
+			try {
+				if (last !== undefined) await within(limitMilliseconds, last);
+				signal?.throwIfAborted();
+				return await pool.run((calls, cancelled) => calls[what]({ question: id, cancelled }), {
+					cost: costOfPreview,
+					signal,
+				});
+			} finally {
+				end();
+				if (busy.get(userId) === allEnded) busy.delete(userId);
+			}
+		};
+	return { previewWithdrawal: preview('previewWithdrawal'), previewLoadWithdrawal: preview('previewLoadWithdrawal') };
 }
 
 /** Waits for work. Fails if it takes longer than a search may. */

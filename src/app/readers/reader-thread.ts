@@ -9,6 +9,7 @@ import { ownAnswers } from '../../broker/searching/own-answers.ts';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';
 import { previewWithdrawal } from '../../broker/withdrawing/withdraw-event.ts';
+import { previewLoadWithdrawal } from '../../broker/withdrawing/withdraw-load.ts';
 import { systemClock } from '../../clock.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
 import type { DescribeOptions, WorkOverview } from '../../ports/search/object-reader.ts';
@@ -32,6 +33,7 @@ export type ReaderCalls = {
 	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
 	listEventLinks(asked: Asked<EventLinksQuery & { sequence: number }>): Promise<unknown[]>;
 	previewWithdrawal(asked: Asked<string>): Promise<WithdrawalPreview>;
+	previewLoadWithdrawal(asked: Asked<string>): Promise<WithdrawalPreview>;
 	reportWorks(
 		asked: Asked<{ inputs: readonly LookUpInput[] } & Omit<ReportOptions, 'stopIfUnwanted'>>,
 	): Promise<ReportedInput[]>;
@@ -73,6 +75,7 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 		explainWhy: answer(async ({ question, viewer }) => explainWhy(await records(), question, viewer)),
 		listEventLinks: answer(async (asked) => listEventLinks(await records(), asked)),
 		previewWithdrawal: answer(async (eventId) => previewWithdrawal(await records(), eventId)),
+		previewLoadWithdrawal: answer(async (loadId) => previewLoadWithdrawal(await records(), loadId)),
 		reportWorks: answer(async ({ inputs, ...options }) => {
 			const read = await records();
 			const index = await openedIndex();

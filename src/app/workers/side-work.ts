@@ -1,7 +1,8 @@
-// What workers do beside events and the index: trim the change log, run harvests that are due,
-// ask registries for descriptions, and count the sources.
+// What workers do beside events and the index: trim the change log, withdraw loads, run harvests that
+// are due, ask registries for descriptions, and count the sources.
 
 import { keepCount } from '../../broker/sources/keep-count.ts';
+import { withdrawOrdered } from '../../broker/withdrawing/withdraw-load.ts';
 import type { Clock } from '../../clock.ts';
 import type { Describer } from '../../harvest/describing/describe-works.ts';
 import type { Harvester } from '../../harvest/harvester.ts';
@@ -36,6 +37,26 @@ export function startChangeTrimmer(
 		clock,
 		pollMilliseconds: hourMilliseconds,
 		onError: (err) => log.warn({ err }, 'The change log cannot be trimmed; trying again'),
+	});
+}
+
+/**
+ * Withdraws the events of loads whose withdrawal was ordered until it is stopped, one in each round.
+ * `onWithdrawn` is called after each.
+ */
+export function startWithdrawalLoop(
+	records: Records,
+	{ clock, pollMilliseconds, log, onWithdrawn }: SideWorkOptions & { onWithdrawn(): void },
+): Loop {
+	const round = async () => {
+		const found = await withdrawOrdered(records);
+		if (found) onWithdrawn();
+		return found;
+	};
+	return createLoop(round, {
+		clock,
+		pollMilliseconds,
+		onError: (err) => log.warn({ err }, 'A load cannot be withdrawn; trying again'),
 	});
 }
 

@@ -45,7 +45,7 @@ export function withdrawEvent(
 			const event = await lockForWithdrawal(transaction, eventId);
 			if (event.state === 'Withdrawn') return noEffect;
 			const effect = await undoEvent(transaction, event);
-			await transaction.setWithdrawn(event.sequence, { userId, reason, now: at });
+			await transaction.setWithdrawn(event.sequence, { at, by: userId, reason, withLoad: false });
 			const detail = reason === null ? {} : { reason };
 			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
 			return effect;
@@ -112,7 +112,7 @@ function readyToWithdraw(event: StoredEvent | undefined, eventId: string): Store
 }
 
 /** Undoes an event, if it was ever applied, and returns what that changed. */
-function undoEvent(transaction: Transaction, event: StoredEvent): Promise<WithdrawalEffect> {
+export function undoEvent(transaction: Transaction, event: StoredEvent): Promise<WithdrawalEffect> {
 	// A later event may have brought the changes of a noindex event to the index.
 	const shown = { sequence: event.sequence, noindex: false };
 	return undo(transaction, [event], (delta) => recompute(transaction, shown, delta));

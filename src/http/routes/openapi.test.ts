@@ -105,6 +105,9 @@ describe('the description of the interface', () => {
 			'/invitations/show',
 			'/loads',
 			'/loads/{load_id}',
+			'/loads/{load_id}/rerun',
+			'/loads/{load_id}/restore',
+			'/loads/{load_id}/withdrawal',
 			'/metrics',
 			'/objects',
 			'/objects/lookup',
@@ -235,6 +238,7 @@ describe('the description of the interface', () => {
 			'listHarvestServices',
 			'listHarvests',
 			'listLoads',
+			'previewLoadWithdrawal',
 			'previewWithdrawal',
 			'readDump',
 			'showDump',
@@ -242,7 +246,8 @@ describe('the description of the interface', () => {
 			'showLoad',
 		]);
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
-			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
+			...['makeDump', 'removeDump', 'rerunEvent', 'rerunLoad', 'restoreEvent', 'restoreLoad', 'submitEvent'],
+			...['withdrawEvent', 'withdrawLoad'],
 		]);
 		assert.deepEqual(needing('metricsToken'), ['getMetrics']);
 		assert.deepEqual(needing('session'), ['getStatus', 'listRoles', 'listTokens', 'listUsers', 'showSession']);

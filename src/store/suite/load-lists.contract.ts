@@ -94,7 +94,7 @@ export function describeLoadLists(open: OpenRecords): void {
 	it('are withdrawn where all of their events are', async () => {
 		const first = await applyOne(records(), { load: files() });
 		const second = await applyOne(records(), { load: files(first) });
-		const withdrawal = { userId: 3, reason: 'Wrong file', now: noon + minute };
+		const withdrawal = { at: noon + minute, by: 3, reason: 'Wrong file', withLoad: false };
 		const withdraw = (event: number) => records().change((transaction) => transaction.setWithdrawn(event, withdrawal));
 		const found = async () => (await records().loads({ limit: 1 }))[0]?.withdrawn;
 		await withdraw(first);

@@ -1,6 +1,6 @@
 // One page of links, with the links to the other pages.
 
-import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import { pageSizes } from '../../../src/http/pages/object/work-choices.ts';
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';

@@ -1,5 +1,6 @@
 // Questions about the links of a work: a page of them, their counts, and addresses of their exports.
-import type { RelationshipsPage, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
+import type { RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
+import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import type { Aggregations, SearchRelationshipsParameters } from '../../../clients/typescript/src/schemas.ts';
 import { isFiltered, type ObjectView } from '../address/object-view.ts';
 import { queryOf, writeYears } from '../address/parts.ts';

@@ -1,6 +1,6 @@
 // The page of one work: its description, its counts and the chosen links.
 import { useEffect } from 'preact/hooks';
-import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { relationshipsText, suggestionReason, worksText } from '../../../src/links/words.ts';

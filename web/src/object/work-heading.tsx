@@ -1,5 +1,5 @@
 // The heading of a work: title, type, date, creators, journal and all its identifiers.
-import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import {

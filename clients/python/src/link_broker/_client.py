@@ -326,7 +326,7 @@ class LinkBroker:
 
     def load(self, event_id: str) -> Load:
         """Returns what one act brought, and what became of it, by the id of any of its events."""
-        return cast(Load, self._get(f"/loads/{quote(event_id, safe='')}"))
+        return cast(Load, self._get(_load_path(event_id)))
 
     def loads(self, *, kind: Optional[KindParameter] = None, limit: Optional[int] = None) -> Paged[Load, LoadList]:
         """Lists the loads of the account, newest first."""
@@ -346,6 +346,23 @@ class LinkBroker:
     def preview_withdrawal(self, event_id: str) -> EventWithdrawalPreview:
         """Returns what withdrawing an event would change, without changing it."""
         return cast(EventWithdrawalPreview, self._get(f"{event_path(event_id)}/withdrawal"))
+
+    def withdraw_load(self, load_id: str, reason: Optional[str] = None) -> Load:
+        """Withdraws all events of a load; while its status is Withdrawing, the broker continues."""
+        body = json.dumps({"reason": reason})
+        return cast(Load, self._http.json("DELETE", _load_path(load_id), body=body, repeatable=True))
+
+    def preview_load_withdrawal(self, load_id: str) -> EventWithdrawalPreview:
+        """Returns what withdrawing a load would change, without changing it."""
+        return cast(EventWithdrawalPreview, self._get(f"{_load_path(load_id)}/withdrawal"))
+
+    def restore_load(self, load_id: str) -> Load:
+        """Restores the events that were withdrawn with their load."""
+        return cast(Load, self._http.json("POST", f"{_load_path(load_id)}/restore", repeatable=False))
+
+    def rerun_load(self, load_id: str) -> Load:
+        """Has all events of a load processed again."""
+        return cast(Load, self._http.json("POST", f"{_load_path(load_id)}/rerun", repeatable=False))
 
     def restore_event(self, event_id: str) -> LinkEvent:
         """Restores a withdrawn event at its old place in the order of events."""
@@ -370,6 +387,10 @@ class LinkBroker:
 
         first: _Query = query
         return follow(first, lambda asked: self._get(path, asked, **members), next_of)
+
+
+def _load_path(load_id: str) -> str:
+    return f"/loads/{quote(load_id, safe='')}"
 
 
 def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, Any]:

@@ -131,9 +131,9 @@ __all__ = [
     "LoadWithdrawn",
     "Load",
     "LoadList",
+    "EventWithdrawal",
     "EventWithdrawalPreviewWork",
     "EventWithdrawalPreview",
-    "EventWithdrawal",
     "ProblemPlace",
     "HealthPart",
     "Dependency",
@@ -1465,10 +1465,10 @@ class Load(TypedDict):
     """When its first event was accepted."""
     finished: Optional[str]
     """When its last event was processed. null while some wait."""
-    status: Literal["New", "Processing", "Done", "Error", "Withdrawn", "Partly withdrawn"]
+    status: Literal["New", "Processing", "Done", "Error", "Withdrawing", "Withdrawn", "Partly withdrawn"]
     """New: no event was begun. Processing: some wait or are being processed. Error: processing
-    failed for some. Done: all are done. Withdrawn: all are withdrawn. Partly withdrawn: some
-    are, and the others are done."""
+    failed for some. Done: all are done. Withdrawing: it is being withdrawn as a whole.
+    Withdrawn: all are withdrawn. Partly withdrawn: some are, and the others are done."""
     events: LoadEvents
     """How many events the load has in all, and in each state."""
     actions: List[Literal["assert", "withdraw", "replace"]]
@@ -1484,6 +1484,11 @@ class LoadList(TypedDict):
     loads: List[Load]
     next: Optional[str]
     """The value of before for the next page. null at the end."""
+
+
+class EventWithdrawal(TypedDict):
+    reason: NotRequired[Optional[str]]
+    """The reason, in at most 1000 characters. It is stored with the event or the load."""
 
 
 class EventWithdrawalPreviewWork(TypedDict):
@@ -1502,11 +1507,6 @@ class EventWithdrawalPreview(TypedDict):
     """How many works would change."""
     works: List[EventWithdrawalPreviewWork]
     """The first 100 works that would change, each with one identifier."""
-
-
-class EventWithdrawal(TypedDict):
-    reason: NotRequired[Optional[str]]
-    """The reason, in at most 1000 characters. It is stored with the event."""
 
 
 class ProblemPlace(TypedDict):

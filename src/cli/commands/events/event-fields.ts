@@ -1,5 +1,6 @@
-// The fields that the commands of events and of loads show: counts and withdrawals.
-import type { EventView, LoadView } from '../../../broker/event-view.ts';
+// What the commands of events and of loads share: fields of counts and withdrawals, and the reason.
+import { InvalidArgumentError } from 'commander';
+import { type EventView, type LoadView, reasonProblem } from '../../../broker/event-view.ts';
 import { shortTime } from '../../wording.ts';
 import { unknownRelations } from './load-preview.ts';
 
@@ -41,4 +42,11 @@ export function withdrawalFields(event: Pick<EventView, 'withdrawn' | 'withdrawn
 		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
 		['reason', withdrawn?.reason],
 	];
+}
+
+/** Reads the reason of a withdrawal. */
+export function readReason(text: string): string {
+	const problem = reasonProblem(text);
+	if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
+	return text.trim();
 }

@@ -1,7 +1,7 @@
 // The commands of `events`: list, show, rerun, withdraw and restore, and those that load and import.
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
-import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
+import { type EventView, eventDocument, longestReason } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
@@ -21,7 +21,7 @@ import { addQuestion } from '../../question-options.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime, yesOrNo } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
-import { countFields, type Field, shownFields, withdrawalFields } from './event-fields.ts';
+import { countFields, type Field, readReason, shownFields, withdrawalFields } from './event-fields.ts';
 import { addLoadCommand } from './load.ts';
 import { existingLoad } from './loads.ts';
 
@@ -195,12 +195,6 @@ function addWithdraw(events: Command, context: CommandContext): void {
 			return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
 		},
 	);
-}
-
-function readReason(text: string): string {
-	const problem = reasonProblem(text);
-	if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
-	return text.trim();
 }
 
 function addRestore(events: Command, context: CommandContext): void {

@@ -18,7 +18,7 @@ const load: LoadView = {
 	...{ createdAt: noon, finishedAt: noon + 61_000, actions: ['assert'], links: 351_000, refused: 2 },
 	events: { New: 0, Processing: 0, Done: 175, Error: 2, Withdrawn: 0 },
 	counts: { ...noCounts, newRelationships: 340_001 },
-	...{ withdrawn: null, withdrawnBy: null },
+	...{ withdrawn: null, withdrawnBy: null, isWithdrawing: false },
 };
 const submission: LoadView = {
 	...load,

@@ -1,13 +1,21 @@
-// The commands of `loads`: list and show what one act brought.
+// The commands of `loads`: list and show what one act brought, and withdraw, restore and rerun a whole
+// load.
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type LoadView, loadDocument } from '../../../broker/event-view.ts';
+import {
+	type LoadView,
+	loadDocument,
+	longestReason,
+	previewDocument,
+	type WithdrawalPreview,
+} from '../../../broker/event-view.ts';
 import { limitParameter, loadListSchema } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { eventStates } from '../../../links/link-event.ts';
 import { eventsIn, statusOfLoad } from '../../../links/load.ts';
 import {
+	type AnswerOptions,
 	answer,
 	answers,
 	answersJson,
@@ -19,8 +27,8 @@ import {
 } from '../../context.ts';
 import { addQuestion } from '../../question-options.ts';
 import { renderFields } from '../../terminal/table.ts';
-import { number, shortTime } from '../../wording.ts';
-import { countFields, shownFields, withdrawalFields } from './event-fields.ts';
+import { count, number, shortTime } from '../../wording.ts';
+import { countFields, readReason, shownFields, withdrawalFields } from './event-fields.ts';
 
 /** The parameters of the list, with a limit that fits a screen. */
 const listSchema = loadListSchema.extend({ limit: limitParameter(20), before: z.string().optional() });
@@ -31,14 +39,17 @@ const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
 export function addLoadsCommands(program: Command, context: CommandContext): void {
 	const loads = program
 		.command('loads')
-		.summary('list and show loads')
+		.summary('show and withdraw loads')
 		.description(
-			'Shows loads. A load is what one act brought: the files and folders of one `events load`, one run of a ' +
+			'Shows, withdraws and restores loads. A load is what one act brought: the files and folders of one `events load`, one run of a ' +
 				'harvest, or one submission. It has one or more events, and the id of the first.',
 		);
 	withExamples(loads, 'link-broker loads list', `link-broker loads show ${exampleId}`);
 	addList(loads, context);
 	addShow(loads, context);
+	addWithdraw(loads, context);
+	addRestore(loads, context);
+	addRerun(loads, context);
 }
 
 function addList(loads: Command, context: CommandContext): void {
@@ -69,7 +80,7 @@ const loadRows: RowKind<LoadView> = {
 	columns: [
 		{ title: 'LOAD', whole: true, of: ({ loadId }) => loadId },
 		{ title: 'KIND', whole: true, of: ({ kind }) => kind },
-		{ title: 'STATUS', whole: true, of: ({ events }) => statusOfLoad(events) },
+		{ title: 'STATUS', whole: true, of: statusOfLoad },
 		{ title: 'EVENTS', align: 'right', whole: true, of: ({ events }) => number(eventsIn(events)) },
 		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
@@ -99,7 +110,7 @@ function loadFields(load: LoadView): [name: string, value: string][] {
 		['load', load.loadId],
 		['kind', load.kind],
 		['name', load.name],
-		['status', statusOfLoad(events)],
+		['status', statusOfLoad(load)],
 		['events', `${number(eventsIn(events))} (${states.map((state) => `${events[state]} ${state}`).join(', ')})`],
 		['actions', load.actions.join(', ')],
 		['submitter', load.submitter],
@@ -108,4 +119,88 @@ function loadFields(load: LoadView): [name: string, value: string][] {
 		...countFields(load),
 		...withdrawalFields(load),
 	]);
+}
+
+const loadIdArgument = ['<load_id>', 'the id of the load, or of one of its events'] as const;
+
+function addWithdraw(loads: Command, context: CommandContext): void {
+	type Options = AnswerOptions & { reason?: string; dryRun?: true };
+	const withdraw = loads
+		.command('withdraw')
+		.summary('withdraw a load')
+		.description(
+			'Withdraws all events of a load, the newest first: groups, links and answers become as if they had never been ' +
+				'submitted. The events are kept in the state Withdrawn, with the reason. `link-broker loads restore` restores ' +
+				'them. If this command is interrupted, a running `serve` or `worker` continues.',
+		)
+		.argument(...loadIdArgument)
+		.option('--reason <text>', `the reason, up to ${longestReason} characters`, readReason)
+		.option('--dry-run', 'show what would change, and change nothing');
+	answers(
+		withdraw,
+		context,
+		[
+			`link-broker loads withdraw ${exampleId} --dry-run`,
+			`link-broker loads withdraw ${exampleId} --reason "Wrong file"`,
+		],
+		async ({ broker }, options: Options, asked: string) => {
+			const { sequence, loadId } = await existingLoad(broker, asked);
+			if (options.dryRun) {
+				const preview = await broker.previewLoadWithdrawal(loadId);
+				return { document: previewDocument(preview), text: previewText(preview) };
+			}
+			const order = { sequence, loadId, userId: null, reason: options.reason ?? null };
+			await broker.withdrawLoad(context.by, { ...order, forMilliseconds: Number.POSITIVE_INFINITY });
+			const load = await existingLoad(broker, loadId);
+			const left = load.events.Processing;
+			const text = load.isWithdrawing
+				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} under way will be withdrawn by a server or worker`
+				: `Load ${loadId} is withdrawn`;
+			return { document: loadDocument(load), text };
+		},
+	);
+}
+
+function previewText({ relationships, identifiers, splitGroups, changedWorks }: WithdrawalPreview): string {
+	const parts = [
+		`remove ${count(relationships, 'link')} between identifiers`,
+		`leave ${count(identifiers, 'identifier')} unknown`,
+		`add ${count(splitGroups, 'group')} by splits`,
+	];
+	return `Withdrawing the load would change ${count(changedWorks, 'work')}: ${parts.join(', ')}`;
+}
+
+function addRestore(loads: Command, context: CommandContext): void {
+	const restore = loads
+		.command('restore')
+		.summary('restore a withdrawn load')
+		.description(
+			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, at ' +
+				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn.',
+		)
+		.argument(...loadIdArgument);
+	addAgain(restore, context, 'restoreLoad');
+}
+
+function addRerun(loads: Command, context: CommandContext): void {
+	const rerun = loads
+		.command('rerun')
+		.summary('process a load again')
+		.description(
+			'Sets all events of a load to New that are neither withdrawn nor being processed, and a running `serve` or ' +
+				'`worker` processes them again. Processing an event twice changes nothing.',
+		)
+		.argument(...loadIdArgument);
+	addAgain(rerun, context, 'rerunLoad');
+}
+
+/** Completes a command after which the events of a load are processed again. */
+function addAgain(command: Command, context: CommandContext, how: 'restoreLoad' | 'rerunLoad'): void {
+	const example = `link-broker loads ${command.name()} ${exampleId}`;
+	answers(command, context, [example], async ({ broker }, _, asked: string) => {
+		const { loadId, sequence } = await existingLoad(broker, asked);
+		await broker[how](context.by, { loadId, sequence });
+		const load = await existingLoad(broker, loadId);
+		return { document: loadDocument(load), text: `Load ${loadId} will be processed again` };
+	});
 }

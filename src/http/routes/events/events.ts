@@ -1,19 +1,18 @@
 // Submitted events: list, one event, its links, rerun, withdrawal and restoring.
 import { z } from '@hono/zod-openapi';
-import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
+import { type EventView, eventDocument, previewDocument } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { mustBe } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
-import { count } from '../../answers/answer-schemas.ts';
-import { readOptionalJsonBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { adminRole, withdrawsAll } from '../../server/authentication.ts';
+import { adminRole } from '../../server/authentication.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import { eventSchema, exampleEventId } from './event-schemas.ts';
 import { findVisibleEvent, findVisibleLoad, listedOf } from './visible.ts';
+import { checkRestoring, previewSchema, readReason, withReason } from './withdrawal-schemas.ts';
 
 /** Describes the path of an event. */
 const eventPathSchema = z.strictObject({
@@ -48,39 +47,6 @@ const linksSchema = z
 		next: z.string().nullable().openapi({ description: 'The value of after for the next page. null at the end.' }),
 	})
 	.openapi('EventLinks');
-
-const orderSchema = z
-	.strictObject({
-		reason: z
-			.string()
-			.superRefine((reason, context) => {
-				const problem = reasonProblem(reason);
-				if (problem !== undefined) context.addIssue(problem);
-			})
-			.nullish()
-			.openapi({
-				description: `The reason, in at most ${longestReason} characters. It is stored with the event.`,
-				maxLength: longestReason,
-				pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
-				example: 'The two works only share their title.',
-			}),
-	})
-	.openapi('EventWithdrawal');
-
-const previewSchema = z
-	.strictObject({
-		relationships: count.openapi({ description: 'Links between identifiers that would be removed.', example: 12 }),
-		identifiers: count.openapi({ description: 'Identifiers that would no longer be known.', example: 3 }),
-		split_groups: count.openapi({
-			description: 'The number of groups that splits would add, at both levels.',
-			example: 1,
-		}),
-		changed_works: count.openapi({ description: 'How many works would change.', example: 1_001 }),
-		works: z
-			.array(z.strictObject({ ID: z.string(), IDScheme: z.string() }))
-			.openapi({ description: 'The first 100 works that would change, each with one identifier.' }),
-	})
-	.openapi('EventWithdrawalPreview');
 
 /** Creates the routes of events. */
 export function createEventRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[] {
@@ -208,13 +174,13 @@ function withdrawRoute(broker: AppNeeds['broker']): Route {
 			'record in the state Withdrawn. Only for its submitter and users with the role curator or admin. ' +
 			'An event that is already Withdrawn does not change.',
 		params: eventPathSchema,
-		ownBody: { required: false, content: { 'application/json': { schema: orderSchema } } },
+		...withReason,
 		answers: { 200: json('The Withdrawn event.', eventSchema) },
 		problems: ['not-found', 'conflict', 'invalid-body'],
 		async handle({ context, params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
-			const { reason } = (await readOptionalJsonBody(context, orderSchema)) ?? {};
-			await broker.withdrawEvent(sender.by, { eventId, userId: sender.userId, reason: reason?.trim() ?? null });
+			const reason = await readReason(context);
+			await broker.withdrawEvent(sender.by, { eventId, userId: sender.userId, reason });
 			return answerEvent(broker, eventId, 200);
 		},
 	});
@@ -232,12 +198,8 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		problems: ['not-found', 'conflict'],
 		async handle({ context, params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
-			const { relationships, identifiers, splitGroups, changedWorks, works } = await broker.previewWithdrawal(eventId, {
-				userId: sender.userId,
-				signal: disconnectSignal(context),
-			});
-			const counts = { relationships, identifiers, split_groups: splitGroups, changed_works: changedWorks };
-			return privateJson({ ...counts, works });
+			const asked = { userId: sender.userId, signal: disconnectSignal(context) };
+			return privateJson(previewDocument(await broker.previewWithdrawal(eventId, asked)));
 		},
 	});
 }
@@ -256,10 +218,7 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		problems: ['not-found', 'conflict', 'forbidden'],
 		async handle({ params, sender }) {
 			const { eventId, withdrawn } = await findVisibleEvent(broker, sender, params);
-			if (withdrawn !== null && withdrawn.by !== sender.userId && !withdrawsAll(sender.roles)) {
-				const message = `The event ${eventId} was withdrawn by another account; restoring it needs the role curator.`;
-				throw new BrokerError('forbidden', message);
-			}
+			checkRestoring(`event ${eventId}`, withdrawn, sender);
 			await broker.restoreEvent(sender.by, eventId);
 			return answerEvent(broker, eventId, 202);
 		},

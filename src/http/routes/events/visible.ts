@@ -25,8 +25,13 @@ export function findVisibleEvent(
 }
 
 /** Finds a load by the id of one of its events, and fails as findVisibleEvent does. */
-export function findVisibleLoad(broker: Broker, sender: Sender, eventId: string): Promise<LoadView> {
-	return findVisible('load', (id) => broker.findLoad(id), { eventId, sender, ofAll: seesAllEvents });
+export function findVisibleLoad(
+	broker: Broker,
+	sender: Sender,
+	eventId: string,
+	ofAll: (sender: Sender) => boolean = seesAllEvents,
+): Promise<LoadView> {
+	return findVisible('load', (id) => broker.findLoad(id), { eventId, sender, ofAll });
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
