@@ -96,6 +96,7 @@ describe('the migrations', () => {
 					'13 places',
 					'14 look-ups',
 					'15 loads-of-events',
+					'16 load-withdrawals',
 				],
 			);
 		}

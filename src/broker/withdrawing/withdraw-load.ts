@@ -50,10 +50,10 @@ export function withdrawNext(records: Records, load: Id): Promise<'again' | 'wai
 	});
 }
 
-/** Withdraws events of a load until none is left, those left are being processed, or `isLate`. */
-export async function withdrawEventsOf(records: Records, load: Id, isLate: () => boolean): Promise<void> {
+/** Withdraws events of a load until none is left, those left are being processed, or the work `mayEnd`. */
+export async function withdrawEventsOf(records: Records, load: Id, mayEnd: () => boolean): Promise<void> {
 	// What else waits for this thread comes between two events.
-	while (!isLate() && (await withdrawNext(records, load)) === 'again') await nextTick();
+	while (!mayEnd() && (await withdrawNext(records, load)) === 'again') await nextTick();
 }
 
 /**
