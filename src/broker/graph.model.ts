@@ -96,6 +96,35 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	};
 }
 
+/** A work that cites another, and what lists of such works are ordered and counted by. */
+type CitingWork = {
+	name: string;
+	/** Milliseconds since 1970; null without a date. */
+	published: number | null;
+	/** Without accents, in small letters; null without a title. */
+	title: string | null;
+	cited: number;
+	/** The year of the latest statement. */
+	linkYear: number;
+};
+
+/** Lists the works that cite each work, by its name. */
+export function modelCitations({ works, betweenWorks }: Graph): ReadonlyMap<string, CitingWork[]> {
+	const pairs = Object.entries(betweenWorks).flatMap(([name, [latest = '']]) => {
+		const [source = '', target] = name.split(' Cites ');
+		return target === undefined ? [] : [{ source, target, linkYear: Number(/\d{4}/.exec(latest)?.[0]) }];
+	});
+	const citing = pairs.map(({ source, target, linkYear }) => {
+		const { PublicationDate, Title }: Description = JSON.parse(works[source] || '{}');
+		const published = PublicationDate === undefined ? null : Date.parse(PublicationDate);
+		const title = Title?.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() ?? null;
+		const cited = pairs.filter((pair) => pair.target === source).length;
+		return { target, work: { name: source, published, title, cited, linkYear } };
+	});
+	const byTarget = Map.groupBy(citing, ({ target }) => target);
+	return new Map([...byTarget].map(([target, those]) => [target, those.map(({ work }) => work)]));
+}
+
 /** The number that keeps worlds apart in identifiers that are the same by rule. */
 export const ofWorld = /2401\.\d{5}/;
 

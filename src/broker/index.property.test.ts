@@ -5,12 +5,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Link } from '../links/link.ts';
+import type { LinkOrder } from '../ports/search/position.ts';
 import { openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { allIndexed, followedIndex } from './followed-index.fixture.ts';
 import { application, events, inWorld } from './graph.arbitrary.ts';
 import { given as links, receive, receiveTogether } from './graph.fixture.ts';
-import { type GivenEvent, type Graph, modelGraph, nameOfWork } from './graph.model.ts';
-import { deliveredGraph, indexedGraph } from './indexed-graph.fixture.ts';
+import { type GivenEvent, type Graph, modelCitations, modelGraph, nameOfWork } from './graph.model.ts';
+import { deliveredGraph, indexedCitations, indexedGraph } from './indexed-graph.fixture.ts';
 import { updateIndex } from './indexing/update-index.ts';
 
 const followed = followedIndex();
@@ -44,6 +45,32 @@ function assertShows(shown: Graph, wanted: Graph, { links }: GivenEvent): void {
 	}
 }
 
+/** Works that cite one work, and are cited more or less often. */
+const citations = ['B', 'C', 'D', 'E', 'F'].flatMap((name, at) => [
+	`${name} cites A`,
+	...['G', 'H', 'I', 'J'].slice(at).map((other) => `${other} cites ${name}`),
+]);
+
+const valueOrders = {
+	latestPublished: { by: 'published', reverse: false },
+	firstPublished: { by: 'published', reverse: true },
+	title: { by: 'title', reverse: false },
+	titleReversed: { by: 'title', reverse: true },
+	mostCited: { by: 'cited', reverse: false },
+	leastCited: { by: 'cited', reverse: true },
+} as const;
+
+/** Sorts values, the smallest or the greatest first; null comes last. */
+function inOrder(values: readonly (number | string | null)[], smallestFirst: boolean): (number | string | null)[] {
+	const known = values.filter((value) => value !== null).sort((one, other) => (one < other ? -1 : 1));
+	return [...(smallestFirst ? known : known.reverse()), ...values.filter((value) => value === null)];
+}
+
+function countsOf(years: readonly number[]): [number, number][] {
+	const different = [...new Set(years)].sort((one, other) => one - other);
+	return different.map((year) => [year, years.filter((one) => one === year).length]);
+}
+
 const versionsOf = (name: string) => Array.from({ length: 5 }, (_, number) => `${name} hasVersion V${number}`);
 
 const choices = fc.array(fc.constantFrom('no update', 'update', 'crash'), { minLength: 6, maxLength: 6 });
@@ -58,6 +85,30 @@ describe('the index of any links', () => {
 			}
 			await updateAll();
 			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given));
+		}));
+
+	it('lists who cites a work in the order of each value, and counts them by year of the link', () =>
+		holds(events, async (world, anything) => {
+			const given = allIndexed(inWorld([...anything, { links: links(...citations), noindex: false }], world));
+			await receive(followed.records, given);
+			await updateAll();
+			const wanted = modelCitations(modelGraph(given));
+			for (const [order, { by, reverse }] of Object.entries(valueOrders)) {
+				const found = await indexedCitations(followed.kept, world, order as LinkOrder);
+				assert.deepEqual([...found.keys()].sort(), [...wanted.keys()].sort());
+				for (const [cited, works] of wanted) {
+					const { citing = [], linkYears } = found.get(cited) ?? {};
+					const sortedBy = (name: string) => works.find((work) => work.name === name)?.[by];
+					assert.deepEqual(
+						citing.map(sortedBy),
+						inOrder(
+							works.map((work) => work[by]),
+							by === 'title' ? !reverse : reverse,
+						),
+					);
+					assert.deepEqual(linkYears, countsOf(works.map(({ linkYear }) => linkYear)));
+				}
+			}
 		}));
 
 	/** Returns of the newest events, oldest first, whether each counts as indexed. */

@@ -2,8 +2,17 @@
 // be so of any index.
 import assert from 'node:assert/strict';
 import type { Identifier } from '../identifiers/index.ts';
-import type { GroupBy, GroupId, IdentifierKey, IndexObject, MemberLink } from '../ports/search/index-content.ts';
-import type { ModelStore } from '../ports/search/suite/search-index.model.ts';
+import type {
+	GroupBy,
+	GroupId,
+	IdentifierKey,
+	IndexObject,
+	MemberLink,
+	ObjectDocument,
+} from '../ports/search/index-content.ts';
+import type { LinkOrder } from '../ports/search/position.ts';
+import type { SearchResult } from '../ports/search/search-reader.ts';
+import { type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { liesIn } from './graph.arbitrary.ts';
 import { answeredDescription } from './graph.fixture.ts';
 import { type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
@@ -57,6 +66,37 @@ export function deliveredGraph(kept: ModelStore, world: number): Graph {
 	assertViaAgrees(active);
 	assertNothingLeft(active);
 	return indexedGraph(kept, world);
+}
+
+/** Who cites a work: names of works in the order of a search, and counts by year of the link. */
+type CitedWork = { citing: string[]; linkYears: NonNullable<SearchResult['facets']>['linkYear'] };
+
+/** Asks the index for the works that cite each work of a world, by its name. */
+export async function indexedCitations(
+	kept: ModelStore,
+	world: number,
+	order: LinkOrder,
+): Promise<ReadonlyMap<string, CitedWork>> {
+	const { objects } = kept.generations.get(kept.active) as Generation;
+	const index = openModelIndex(kept);
+	const works = objects.filter(
+		({ level, identifiers }) =>
+			level === 'identity' && identifiers.some(liesIn(world) as (one: IdentifierKey) => boolean),
+	);
+	const nameOf = ({ identifiers }: ObjectDocument) =>
+		nameOfObject(works.find(({ document }) => document.identifiers === identifiers));
+	const cited = new Map<string, CitedWork>();
+	for (const work of works) {
+		const all = { order, size: 1_000, offset: 0, facets: true } as const;
+		const asked = { groupBy: 'identity', group: work.group, relation: 'isCitedBy', ...all } as const;
+		const { items, facets } = (await index.search(asked)) as SearchResult;
+		if (items.length === 0) continue;
+		cited.set(nameOfObject(work), {
+			citing: items.map(({ object }) => nameOf(object)),
+			linkYears: facets?.linkYear ?? [],
+		});
+	}
+	return cited;
 }
 
 type Generation = NonNullable<ReturnType<ModelStore['generations']['get']>>;
