@@ -33,7 +33,7 @@ export type Description = {
 	Publisher?: readonly Agent[];
 	Keywords?: readonly string[];
 	Container?: Container;
-	/** Of a book: `2nd`. Scholix has no such field. */
+	/** Of a book: `2nd`; of software or data, its version: `2.0.1`. Scholix has no such field. */
 	Edition?: string;
 	/** Where its publisher is: `Cambridge, MA`. Scholix has no such field. */
 	PublisherPlace?: string;

@@ -175,7 +175,7 @@ export type ScholixObject = {
 	 * Scholix by this broker.
 	 */
 	Container?: ScholixObjectContainer | null;
-	/** The edition of a book. An extension of Scholix. */
+	/** The edition of a book, or the version of software or data. An extension of Scholix. */
 	Edition?: string | null;
 	/** The place of the publisher. An extension of Scholix. */
 	PublisherPlace?: string | null;
@@ -404,7 +404,7 @@ export type AnsweredObject = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
@@ -549,7 +549,7 @@ export type VersionOfWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
@@ -591,7 +591,7 @@ export type WorkFamily = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
@@ -656,7 +656,7 @@ export type Work = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
@@ -710,7 +710,7 @@ export type FoundWorkMatchedVersion = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */
@@ -748,7 +748,7 @@ export type FoundWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
-	/** The edition of a book. */
+	/** The edition of a book, or the version of software or data. */
 	Edition?: string;
 	Publisher?: AnsweredAgent[];
 	/** The total number of publishers, if the list is shortened. */

@@ -7,6 +7,7 @@ import { bibtexKey } from '../bibtex/bibtex.ts';
 import {
 	containerKind,
 	type DescribedObject,
+	editionField,
 	orcidOf,
 	type ReferenceKind,
 	referenceKind,
@@ -29,6 +30,7 @@ export type CslItem = {
 	issue?: string;
 	page?: string;
 	edition?: string;
+	version?: string;
 	publisher?: string;
 	'publisher-place'?: string;
 	DOI?: string;
@@ -54,7 +56,7 @@ export function cslItem(object: DescribedObject): CslItem {
 		volume: Container.Volume,
 		issue: Container.Issue,
 		page: Container.Pages,
-		edition: object.Edition,
+		[editionField(kind)]: object.Edition,
 		publisher: Publisher.map(({ Name }) => Name).join('; '),
 		'publisher-place': object.PublisherPlace,
 		DOI: first('doi'),

@@ -53,6 +53,7 @@ export type ObjectTable<N> = {
 	publishers?: Place<N>;
 	keywords?: Place<N>;
 	container?: ContainerTable<N>;
+	/** Of a book, or the version of software or data. */
 	edition?: Place<N>;
 	publisherPlace?: Place<N>;
 };

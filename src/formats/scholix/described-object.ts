@@ -97,6 +97,11 @@ export function orcidOf({ Identifier }: Agent): string | undefined {
 	return given.map(orcidIn).find((orcid) => orcid !== undefined);
 }
 
+/** Names the field in which references have an Edition: software and data have versions. */
+export function editionField(kind: ReferenceKind): 'edition' | 'version' {
+	return kind === 'software' || kind === 'dataset' ? 'version' : 'edition';
+}
+
 /** Names what a work may have appeared in. */
 export type ContainerKind = 'journal' | 'book' | 'proceedings' | 'series';
 

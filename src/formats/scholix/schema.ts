@@ -136,7 +136,10 @@ const objectSchema = z
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
 		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
 		Container: containerSchema,
-		Edition: part.openapi({ description: 'The edition of a book. An extension of Scholix.', example: '2nd' }),
+		Edition: part.openapi({
+			description: 'The edition of a book, or the version of software or data. An extension of Scholix.',
+			example: '2nd',
+		}),
 		PublisherPlace: part.openapi({
 			description: 'The place of the publisher. An extension of Scholix.',
 			example: 'Cambridge, MA',

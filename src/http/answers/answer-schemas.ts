@@ -101,7 +101,10 @@ export const metadata = {
 	Type: answeredTypeSchema,
 	PublicationDate: z.string().optional().openapi({ description: 'As given by the provider.', example: '2014-07-29' }),
 	Container: answeredContainerSchema.optional(),
-	Edition: z.string().optional().openapi({ description: 'The edition of a book.', example: '2nd' }),
+	Edition: z
+		.string()
+		.optional()
+		.openapi({ description: 'The edition of a book, or the version of software or data.', example: '2nd' }),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
 	PublisherPlace: z

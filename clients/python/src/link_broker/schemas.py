@@ -241,7 +241,7 @@ class ScholixObject(TypedDict):
     """The journal, book or proceedings in which the object appeared, and where in it. An extension
     of Scholix by this broker."""
     Edition: NotRequired[Optional[str]]
-    """The edition of a book. An extension of Scholix."""
+    """The edition of a book, or the version of software or data. An extension of Scholix."""
     PublisherPlace: NotRequired[Optional[str]]
     """The place of the publisher. An extension of Scholix."""
     Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container", "Edition", "PublisherPlace"]]]]]
@@ -442,7 +442,7 @@ class AnsweredObject(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
@@ -542,7 +542,7 @@ class VersionOfWork(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
@@ -581,7 +581,7 @@ class WorkFamily(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
@@ -641,7 +641,7 @@ class Work(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
@@ -688,7 +688,7 @@ class FoundWorkMatchedVersion(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""
@@ -722,7 +722,7 @@ class FoundWork(TypedDict):
     """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Edition: NotRequired[str]
-    """The edition of a book."""
+    """The edition of a book, or the version of software or data."""
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """The total number of publishers, if the list is shortened."""

@@ -73,7 +73,7 @@ function readEntry(entry: BibtexEntry): GivenObject {
 				pages: latex('pages') ?? latex('eid'),
 			},
 		},
-		edition: latex('edition'),
+		edition: latex('edition') ?? latex('version'),
 		publisherPlace: latex('location') ?? latex('address'),
 	};
 }

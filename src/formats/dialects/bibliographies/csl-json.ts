@@ -77,7 +77,7 @@ function readItem(item: Fields): GivenObject {
 			issns: texts(item.ISSN),
 			...{ volume: text(item.volume), issue: text(item.issue), pages: text(item.page) },
 		},
-		edition: text(item.edition),
+		edition: text(item.edition) ?? text(item.version),
 		publisherPlace: text(item['publisher-place']),
 	};
 }

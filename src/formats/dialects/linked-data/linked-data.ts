@@ -158,7 +158,7 @@ export function descriptionOf(work: Fields, follow: Follow): Omit<GivenObject, '
 		publishers: agentsIn(work.publisher, follow).map(({ name }) => name),
 		keywords: keywordsIn(work.keywords),
 		container: containerIn(work, follow),
-		edition: text(work.bookEdition),
+		edition: text(work.bookEdition) ?? text(work.softwareVersion) ?? text(work.version),
 	};
 }
 

@@ -52,7 +52,7 @@ export const dataciteRest: Dialect<'json'> = {
 				firstPage: ['container.firstPage', `${publishedIn}.firstPage`],
 				lastPage: ['container.lastPage', `${publishedIn}.lastPage`],
 			},
-			edition: `${publishedIn}.edition`,
+			edition: ['version', `${publishedIn}.edition`],
 		},
 		links: [
 			{

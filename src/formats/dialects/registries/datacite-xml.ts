@@ -52,7 +52,7 @@ export const dataciteXml: Dialect<'xml'> = {
 				firstPage: `${publishedIn}.firstPage`,
 				lastPage: `${publishedIn}.lastPage`,
 			},
-			edition: `${publishedIn}.edition`,
+			edition: ['version', `${publishedIn}.edition`],
 		},
 		links: [
 			{

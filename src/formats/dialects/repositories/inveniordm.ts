@@ -35,7 +35,7 @@ export const inveniordm: Dialect<'json'> = {
 			publishers: 'metadata.publisher',
 			keywords: 'metadata.subjects[].subject',
 			container: containerIn('custom_fields.journal:journal', 'custom_fields.imprint:imprint'),
-			edition: 'custom_fields.imprint:imprint.edition',
+			edition: ['metadata.version', 'custom_fields.imprint:imprint.edition'],
 			publisherPlace: 'custom_fields.imprint:imprint.place',
 		},
 		links: [

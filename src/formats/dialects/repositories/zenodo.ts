@@ -30,6 +30,7 @@ export const zenodo: Dialect<'json'> = {
 			publishers: '=Zenodo',
 			keywords: 'metadata.keywords[]',
 			container: containerIn('metadata.journal', 'metadata.part_of'),
+			edition: 'metadata.version',
 			publisherPlace: 'metadata.imprint.place',
 		},
 		links: [

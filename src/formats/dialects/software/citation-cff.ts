@@ -32,6 +32,8 @@ export const citationCff: Dialect<'yaml'> = {
 				creators: creatorsOf(file.authors),
 				publicationDate: date,
 				keywords: texts(file.keywords),
+				// An address names all versions.
+				edition: own.length > 0 ? text(file.version) : undefined,
 			},
 			links: [
 				...versionOf.map(
@@ -101,7 +103,7 @@ function readWork(work: Fields): GivenObject {
 			issns: texts(work.issn),
 			...{ volume: text(work.volume), issue: text(work.issue), pages: pageRange(text(work.start), text(work.end)) },
 		},
-		edition: text(work.edition),
+		edition: text(work.edition) ?? text(work.version),
 	};
 }
 
