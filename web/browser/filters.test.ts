@@ -25,12 +25,14 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 			on(work, async (page) => {
 				const version = page.locator('.linked-versions a').first();
 				const name = await version.textContent();
+				assert.match(name ?? '', /^v\d\.\d$/);
 				await version.click();
 				await page.waitForURL('**?via=*');
-				const count = await total({ ...ofWork, relation: 'isCitedBy', via: `doi:${name}` });
+				const via = new URL(page.url()).searchParams.get('via') ?? '';
+				const count = await total({ ...ofWork, relation: 'isCitedBy', via });
 				assert.ok(count > 0 && count < example.citing);
 				await listed(page, count);
-				await page.getByRole('link', { name: 'Remove the filter Linked version' }).click();
+				await page.getByRole('link', { name: `Remove the filter Linked version: ${name}` }).click();
 				await listed(page, example.citing);
 			}),
 		);

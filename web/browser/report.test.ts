@@ -185,7 +185,7 @@ describePages('a report', ({ on, open, total }) => {
 			const saved = page.waitForEvent('download');
 			await page.getByRole('link', { name: 'Save as CSV' }).click();
 			const [header, ...rows] = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
-			assert.match(header ?? '', /^input,.*,version_isCitedBy,.*,title,type,published,/);
+			assert.match(header ?? '', /^input,.*,version_isCitedBy,.*,title,version_name,type,published,/);
 			assert.equal(rows.length, list.length);
 		}),
 	);

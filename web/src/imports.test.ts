@@ -11,6 +11,7 @@ const tables = [
 	'src/links/relation.ts',
 	'src/links/identifier-list.ts',
 	'src/links/description.ts',
+	'src/links/version-order.ts',
 	'src/links/words.ts',
 	'src/links/work-texts.ts',
 	'src/broker/sources/fill-commands.ts',

@@ -5,6 +5,11 @@ import { addFacets, readFacets } from './facets.ts';
 const buckets = <Key extends string | number>(...counts: [Key, number][]) => ({
 	buckets: counts.map(([key, doc_count]) => ({ key, doc_count })),
 });
+const versions = (...counts: [string, number][]) => ({
+	buckets: counts.map(([ID, doc_count]) => ({
+		...{ key: `doi:${ID}`, Identifiers: [{ ID, IDScheme: 'doi' }], VersionName: ID.slice(-1), doc_count },
+	})),
+});
 const cited = readFacets({
 	type: {
 		buckets: [
@@ -18,14 +23,14 @@ const cited = readFacets({
 		],
 	},
 	subtype: buckets(['References', 3], ['Cites', 1]),
-	via: buckets(['doi:10.5072/b', 3], ['doi:10.5072/a', 2]),
+	via: versions(['10.5072/b', 3], ['10.5072/a', 2]),
 });
 const related = readFacets({
 	type: {
 		buckets: [{ key: 'literature', doc_count: 1, publication_year: buckets([2015, 1]), link_year: buckets([2019, 1]) }],
 	},
 	subtype: buckets(['Reviews', 1]),
-	via: buckets(['doi:10.5072/a', 1]),
+	via: versions(['10.5072/a', 1]),
 });
 
 describe('the counts of a result', () => {
@@ -47,10 +52,13 @@ describe('the counts of a result', () => {
 		const sum = addFacets([cited, related]);
 		assert.equal(sum.total, 5);
 		assert.deepEqual(sum.byType, { literature: 4, software: 1, dataset: 0, unknown: 0 });
-		assert.deepEqual(sum.versions, [
-			['doi:10.5072/a', 3],
-			['doi:10.5072/b', 3],
-		]);
+		assert.deepEqual(
+			sum.versions.map(({ key, VersionName, count }) => [key, VersionName, count]),
+			[
+				['doi:10.5072/a', 'a', 3],
+				['doi:10.5072/b', 'b', 3],
+			],
+		);
 		assert.deepEqual(sum.subtypes[0], ['References', 3]);
 		assert.deepEqual(sum.linkYears.get('literature'), [
 			[2020, 3],

@@ -1,10 +1,18 @@
 // Counts of a whole result: by type and year, by relation as stated, and by version.
-import type { Aggregations, TextCounts } from '../../../clients/typescript/src/schemas.ts';
+import type { Aggregations, AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
 import { noCounts, type YearCounts } from '../year-bins.ts';
 
 /** The number of works with a value. */
 export type Counted = readonly [value: string, count: number];
+
+/** The number of works that are linked to a version; `key` is its identifier as `scheme:value`. */
+export type CountedVersion = {
+	key: string;
+	Identifiers: AnsweredIdentifier[];
+	VersionName?: string | undefined;
+	count: number;
+};
 
 /** Counts a whole result. */
 export type Facets = {
@@ -16,12 +24,12 @@ export type Facets = {
 	linkYears: YearCounts;
 	/** By the relation as stated. */
 	subtypes: readonly Counted[];
-	/** By the version of the asked work, as `scheme:value`; empty if versions are not grouped. */
-	versions: readonly Counted[];
+	/** By the version of the asked work; empty if versions are not grouped. */
+	versions: readonly CountedVersion[];
 };
 
 /** The counts in an answer that are read. */
-type Counts = Pick<Aggregations, 'type' | 'subtype'> & { via?: TextCounts };
+type Counts = Pick<Aggregations, 'type' | 'subtype' | 'via'>;
 
 /** Reads the counts of an answer. */
 export function readFacets({ type, subtype, via }: Counts): Facets {
@@ -35,13 +43,11 @@ export function readFacets({ type, subtype, via }: Counts): Facets {
 		}
 		return years;
 	};
-	const countsOf = (facet: TextCounts | undefined) =>
-		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
 	return {
 		total: typeNames.reduce((sum, name) => sum + byType[name], 0),
 		...{ byType, years: yearsBy('publication_year'), linkYears: yearsBy('link_year') },
-		subtypes: countsOf(subtype),
-		versions: countsOf(via),
+		subtypes: subtype.buckets.map(({ key, doc_count }): Counted => [key, doc_count]),
+		versions: (via?.buckets ?? []).map(({ doc_count: count, ...version }) => ({ ...version, count })),
 	};
 }
 
@@ -55,8 +61,15 @@ export function addFacets(all: readonly Facets[]): Facets {
 		total: all.reduce((sum, { total }) => sum + total, 0),
 		...{ byType, years: yearsBy('years'), linkYears: yearsBy('linkYears') },
 		subtypes: addCounts(all.flatMap(({ subtypes }) => subtypes)),
-		versions: addCounts(all.flatMap(({ versions }) => versions)),
+		versions: addVersions(all.flatMap(({ versions }) => versions)),
 	};
+}
+
+/** Adds up the counts of each version, in the order of the counts. */
+function addVersions(versions: readonly CountedVersion[]): CountedVersion[] {
+	const byKey = new Map(versions.map((version) => [version.key, version]));
+	const counts = addCounts(versions.map(({ key, count }) => [key, count]));
+	return counts.map(([key, count]) => ({ ...(byKey.get(key) as CountedVersion), count }));
 }
 
 /** Adds up the counts of each value; the highest come first, as in answers. */

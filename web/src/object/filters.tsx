@@ -1,17 +1,20 @@
 // The filters of a view in one GET form: type, version, relation as stated, words, years and dates.
 
 import type { ComponentProps } from 'preact';
+import type { Work } from '../../../clients/typescript/src/schemas.ts';
+import { sortVersions } from '../../../src/links/version-order.ts';
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import type { Failure } from '../asking/failure.ts';
-import { typeNames } from '../relations.ts';
+import { relationNames, typeNames } from '../relations.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
 import { TypeChoice } from '../shell/type-choice.tsx';
 import { ViewField, ViewForm } from '../shell/view-form.tsx';
 import { countByType } from '../year-bins.ts';
-import type { Counted } from './facets.ts';
+import type { Counted, CountedVersion } from './facets.ts';
 import { useFacets } from './links.ts';
+import { nameOf } from './versions.ts';
 import type { Shown } from './work.ts';
 
 const fields = ['type', 'via', 'subtype', 'q', 'publication_year', 'first_year', 'last_year', 'from', 'to'];
@@ -71,9 +74,10 @@ type ValueName = keyof typeof titles;
 /** Renders a filter with the values of the result, counted without this filter. */
 function ValueFilter({ name, shown }: { name: ValueName; shown: Shown }) {
 	const { value } = useFacets(shown, [name]);
-	const counts = (name === 'via' ? value?.versions : value?.subtypes) ?? [];
+	const counts = name === 'via' ? countsOfVersions(value?.versions ?? []) : (value?.subtypes ?? []);
 	const chosen = shown.view[name];
 	if (chosen === undefined && counts.length < 2) return null;
+	const titleOf = (key: string) => (name === 'via' ? versionTitle(shown.work, key) : key);
 	return (
 		<div class="field">
 			<label for={`filter-${name}`}>{titles[name]}</label>
@@ -81,12 +85,26 @@ function ValueFilter({ name, shown }: { name: ValueName; shown: Shown }) {
 				<option value="">All</option>
 				{withChosen(counts, chosen).map(([key, count]) => (
 					<option key={key} value={key}>
-						{key} ({countText(count)})
+						{titleOf(key)} ({countText(count)})
 					</option>
 				))}
 			</select>
 		</div>
 	);
+}
+
+/** Lists versions in their order, the newest first. */
+function countsOfVersions(versions: readonly CountedVersion[]): readonly Counted[] {
+	return sortVersions(versions).map(({ key, count }) => [key, count]);
+}
+
+/** Names the version that a filter chooses, by any of its identifiers. */
+function versionTitle(work: Work, key: string): string {
+	const counted = relationNames.flatMap((name) => work.facets?.version[name].via?.buckets ?? []);
+	const found = [...work.family.versions, ...counted].find(({ Identifiers }) =>
+		Identifiers.some(({ ID, IDScheme }) => key === `${IDScheme}:${ID}` || key === ID),
+	);
+	return found ? nameOf(found) : key;
 }
 
 /** Keeps the value of the address even if the result does not contain it. */
@@ -136,22 +154,26 @@ function Pair({ title, from, to }: { title: string; from: Field; to: Field }) {
 }
 
 /** Renders the chosen version and wording as chips, each with a link that removes it. */
-export function FilterChips({ view }: { view: ObjectView }) {
+export function FilterChips({ view, work }: Pick<Shown, 'view' | 'work'>) {
 	const chosen = (['via', 'subtype'] as const).filter((name) => view[name] !== undefined);
 	if (chosen.length === 0) return null;
 	return (
 		<ul class="chips" aria-label="Filters that are set">
-			{chosen.map((name) => (
-				<li key={name}>
-					<a
-						class="chip"
-						href={writeView(changed(view, { [name]: undefined }))}
-						aria-label={`Remove the filter ${titles[name]}: ${view[name]}`}
-					>
-						{titles[name]}: {view[name]} <span aria-hidden="true">×</span>
-					</a>
-				</li>
-			))}
+			{chosen.map((name) => {
+				const value = view[name] ?? '';
+				const filter = `${titles[name]}: ${name === 'via' ? versionTitle(work, value) : value}`;
+				return (
+					<li key={name}>
+						<a
+							class="chip"
+							href={writeView(changed(view, { [name]: undefined }))}
+							aria-label={`Remove the filter ${filter}`}
+						>
+							{filter} <span aria-hidden="true">×</span>
+						</a>
+					</li>
+				);
+			})}
 		</ul>
 	);
 }

@@ -11,6 +11,7 @@ import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, versionCount, webAddress } from '../answered-works.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
+import { IdentifierText } from '../shell/identifier-text.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
@@ -50,7 +51,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 				<Words link={link} relation={link.Relation?.Name ?? relation} />
 				<Names target={target} main={main} />
 			</div>
-			<LinkedVersions link={link} view={view} versions={sourceVersions} />
+			<LinkedVersions link={link} view={view} relation={relation} versions={sourceVersions} />
 			<div class="evidence">
 				<History history={history} total={total} all={link.AllLinkHistory} />
 				<WhyLink one={{ ID: view.id, IDScheme: view.scheme }} other={main} question={`Why is ${main.ID} linked?`} />
@@ -89,10 +90,10 @@ function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; n
 					aria-label={named ? `${ID} at ${text}` : undefined}
 				>
 					{named && 'at '}
-					{text}
+					{named ? text : <IdentifierText ID={ID} />}
 				</a>
 			) : (
-				<span class="identifier">{text}</span>
+				<span class="identifier">{text && <IdentifierText ID={text} />}</span>
 			)}
 		</span>
 	);

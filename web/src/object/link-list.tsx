@@ -31,7 +31,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 				</ListHeading>
 				{page.total > 1 && view.show !== 'print' && <Order view={view} />}
 			</div>
-			<FilterChips view={view} />
+			<FilterChips {...shown} />
 			{page.total === 0 ? (
 				<NoLinksShown view={view} />
 			) : (

@@ -1,19 +1,32 @@
-// The versions that a link connects, and its relation as stated.
+// The versions that a link connects, by name, and its relation as stated.
 import type { AnsweredVersion, Relationship, VersionLink } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import { versionCount, wordsOf } from '../answered-works.ts';
+import type { RelationChoice } from '../relations.ts';
+import { IdentifierText } from '../shell/identifier-text.tsx';
+import { nameOf } from './versions.ts';
 
 const mostShown = 5;
 
-type Props = { link: Relationship; view: ObjectView; versions: number };
+/** What the other work does with the versions of the asked one. */
+const verbs: Readonly<Record<RelationChoice, string>> = {
+	isCitedBy: 'Cites',
+	cites: 'Cited by',
+	isSupplementedBy: 'Supplement to',
+	isSupplementTo: 'Supplemented by',
+	isRelatedTo: 'Related to',
+	all: 'Linked to',
+};
+
+type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; versions: number };
 
 /**
  * Renders the linked versions, if either work has several. Each version links to the list of its own
  * links.
  */
-export function LinkedVersions({ link, view, versions }: Props) {
+export function LinkedVersions({ link, view, relation, versions }: Props) {
 	const { Via: via = [], Target: target } = link;
 	const isOtherShown = versionCount(target) > 1;
 	if (via.length === 0 || (versions < 2 && !isOtherShown)) return null;
@@ -21,18 +34,34 @@ export function LinkedVersions({ link, view, versions }: Props) {
 	const hidden = (link.ViaTotal ?? via.length) - shown.length;
 	return (
 		<p class="linked-versions">
-			{via.length === 1 ? 'Version' : 'Versions'}{' '}
+			{verbs[(link.Relation?.Name as RelationChoice | undefined) ?? relation]}{' '}
 			{shown.map((one, at) => (
 				<span key={keyOf(one)}>
 					{at > 0 && ', '}
-					{isOtherShown && <span class="identifier">{nameOf(one.Target)} – </span>}
-					<a class="identifier" href={writeView(changed(view, { via: prefixed(one.Source) }))}>
-						{nameOf(one.Source)}
+					<a href={writeView(changed(view, { via: prefixed(one.Source) }))}>
+						<VersionText version={one.Source} />
 					</a>
+					{isOtherShown && (
+						<>
+							{' '}
+							(in its version <VersionText version={one.Target} />)
+						</>
+					)}
 				</span>
 			))}
 			{hidden > 0 && ` and ${hidden} more`}
 		</p>
+	);
+}
+
+/** Renders the name of a version, and its identifier as such. */
+export function VersionText({ version }: { version: AnsweredVersion }) {
+	const name = nameOf(version);
+	if (name !== mainIdentifier(version.Identifiers).ID) return <bdi>{name}</bdi>;
+	return (
+		<span class="identifier">
+			<IdentifierText ID={name} />
+		</span>
 	);
 }
 
@@ -43,10 +72,9 @@ export function Words({ link, relation }: { link: Relationship; relation: string
 	return <span class="words">{words.join(', ')}</span>;
 }
 
-const nameOf = (version: AnsweredVersion) => mainIdentifier(version.Identifiers).ID;
 const keyOf = ({ Source, Target }: VersionLink) => `${prefixed(Source)} ${prefixed(Target)}`;
 
 /** Writes a version as the broker's counts do, by its first identifier. */
-function prefixed({ Identifiers: [first] }: AnsweredVersion): string {
+export function prefixed({ Identifiers: [first] }: Pick<AnsweredVersion, 'Identifiers'>): string {
 	return `${first?.IDScheme}:${first?.ID}`;
 }

@@ -18,6 +18,7 @@ import { sameIdentifier, typeOf, webAddress } from '../answered-works.ts';
 import type { Loaded } from '../asking/use-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FollowMenu } from '../shell/follow-menu.tsx';
+import { IdentifierText } from '../shell/identifier-text.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
@@ -44,6 +45,9 @@ export function WorkHeading({ view, found, links, question }: Props) {
 		: { Identifiers: [asked], Type: { Name: 'unknown' } };
 	const isAmong = work.Identifiers.some((one) => sameIdentifier(one, asked));
 	const title = work.Title === undefined && isAmong ? asked.ID : titleOf(work);
+	const isOne = view.groupBy === 'identity';
+	// The title and the identifier stand there already.
+	const version = [asked.ID, known?.Title].includes(known?.VersionName) ? undefined : known?.VersionName;
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
 	const place = placeText(work, 3);
 	const feed = known && workFeed(mainIdentifier(known.Identifiers), view.groupBy);
@@ -62,12 +66,13 @@ export function WorkHeading({ view, found, links, question }: Props) {
 				questions={{ work: workOf(view).key, links: question }}
 			>
 				<span class={work.Title ? 'title' : 'title identifier'} dir="auto">
-					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
+					{work.Title === undefined ? <IdentifierText ID={title} /> : <WorkTitle work={work} />}
 				</span>
 			</PageHeading>
 			{known && (
 				<p class="kind">
 					<TypeMark type={typeOf(work)} />
+					{isOne && version && <span dir="auto">Version {version}</span>}
 					{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
 					{first_linked && <span>{linkedText(first_linked, last_linked ?? first_linked)}</span>}
 				</p>
@@ -84,7 +89,7 @@ export function WorkHeading({ view, found, links, question }: Props) {
 			)}
 			{known && !isAmong && (
 				<p>
-					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
+					You asked for <span class="identifier">{asked.ID}</span>, one of its versions{version && `: ${version}`}.
 				</p>
 			)}
 			{feed && view.show !== 'print' && (
@@ -146,10 +151,12 @@ function IdentifierItem({ identifier, asked }: { identifier: AnsweredIdentifier;
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			{address ? (
 				<a class="identifier" href={address} rel="external noreferrer">
-					{ID}
+					<IdentifierText ID={ID} />
 				</a>
 			) : (
-				<span class="identifier">{ID}</span>
+				<span class="identifier">
+					<IdentifierText ID={ID} />
+				</span>
 			)}{' '}
 			<CopyButton text={ID} what={`${schemeTitle(IDScheme)} ${ID}`} />
 			{!sameIdentifier(identifier, asked) && (

@@ -27,9 +27,14 @@ export function countsOf({ counts }: Pick<Work, 'counts'>, groupBy: GroupBy): Re
 	return { ...counts[groupBy], all };
 }
 
-/** Counts all links of a relation by type, year, wording and version. */
-export function wholeFacets({ work: { facets }, relation, view }: Shown): Facets {
-	const { [view.groupBy]: level = undefined } = facets ?? {};
+/** Counts all links of a relation by type, year, wording and version, at the level of the view. */
+export function wholeFacets(shown: Shown): Facets {
+	return facetsOf(shown, shown.view.groupBy);
+}
+
+/** Counts the same at a level. */
+export function facetsOf({ work: { facets }, relation }: Shown, groupBy: GroupBy): Facets {
+	const { [groupBy]: level = undefined } = facets ?? {};
 	const of = (one: Aggregations | undefined) => readFacets(one ?? { type: { buckets: [] }, subtype: { buckets: [] } });
 	// Without a relation, the facets of all relations are added up.
 	return relation === 'all' ? addFacets(relationNames.map((name) => of(level?.[name]))) : of(level?.[relation]);

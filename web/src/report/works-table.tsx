@@ -9,7 +9,16 @@ import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
 import { NamedWorkLink } from './named-work-link.tsx';
-import { countOf, namedWork, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } from './report-rows.ts';
+import {
+	countOf,
+	type NamedWork,
+	namedWork,
+	pressed,
+	type ReportRow,
+	relationsOf,
+	sortedRows,
+	yearsOf,
+} from './report-rows.ts';
 
 /** More rows slow the browser down. */
 const rowsAtFirst = 500;
@@ -110,19 +119,25 @@ function Head({ counted, level, order, addressOf }: HeadProps) {
 	);
 }
 
+/** Names the version of a row beside the title that it stands under. */
+function ownName({ work }: ReportRow, { Title = '', Identifiers: [{ ID }] }: NamedWork): string | undefined {
+	const name = work.VersionName ?? work.Title;
+	return name === undefined || name === ID || Title.includes(name) ? undefined : name;
+}
+
 type RowProps = { row: ReportRow; counted: readonly Counted[]; level: ReportLevel };
 
 function Row({ row, counted, level }: RowProps) {
 	const { work, inputs } = row;
 	const named = namedWork(row, level);
 	const [{ ID }] = named.Identifiers;
-	const isOther = named.Title !== work.Title && work.Title !== undefined;
+	const own = ownName(row, named);
 	const years = yearsOf(work, level);
 	return (
 		<tr>
 			<th scope="row" class="work">
 				<NamedWorkLink row={row} level={level} />
-				{isOther && <bdi class="own">{work.Title}</bdi>}
+				{own && <bdi class="own">{own}</bdi>}
 				{inputs
 					.filter((input) => named.Title !== undefined || input !== ID)
 					.map((input) => (

@@ -2,6 +2,7 @@
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { objectPath } from '../address/object-view.ts';
+import { IdentifierText } from './identifier-text.tsx';
 
 /** Renders the scheme and the link. */
 export function IdentifierLink({ identifier: { ID, IDScheme } }: { identifier: AnsweredIdentifier }) {
@@ -9,7 +10,7 @@ export function IdentifierLink({ identifier: { ID, IDScheme } }: { identifier: A
 		<>
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			<a class="identifier" href={objectPath(IDScheme, ID)}>
-				{ID}
+				<IdentifierText ID={ID} />
 			</a>
 		</>
 	);
