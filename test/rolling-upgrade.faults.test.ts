@@ -93,11 +93,11 @@ async function answersOf({ url }: Server): Promise<unknown[]> {
 	return answers;
 }
 
-/** Leaves out the counts of journals and of years of links, which the previous release does not have. */
+/** Leaves out what the previous release lacks: counts of journals and of years of links, names of versions. */
 function asBefore(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(asBefore);
 	if (typeof answer !== 'object' || answer === null) return answer;
-	const { journal: _, link_year: __, ...known } = answer as Record<string, unknown>;
+	const { journal: _, link_year: __, VersionName: ___, ...known } = answer as Record<string, unknown>;
 	return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, asBefore(value)]));
 }
 
@@ -141,6 +141,10 @@ for (const [name, skip, openStores] of [
 			const answered = await answersOf(earlier);
 			const later = await next.serve();
 			assert.deepEqual((await answersOf(later)).map(asBefore), answered);
+			for (const sort of ['published', '-title', 'mostcited']) {
+				const response = await fetch(`${later.url}/relationships?id=${doi('v1')}&relation=isCitedBy&sort=${sort}`);
+				assert.match(await response.text(), /The work first/, sort);
+			}
 			await untilIndexed(later, token, await submit(earlier, token, linksOf('second')));
 			await untilIndexed(earlier, token, await submit(later, token, linksOf('third')));
 			const both = [await answersOf(earlier), (await answersOf(later)).map(asBefore)];
