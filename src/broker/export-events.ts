@@ -197,6 +197,7 @@ const eventSchema = z.strictObject({
 		})
 		.nullable(),
 	withdrawn: z.strictObject({ at: time, by: email.nullable(), reason: text.nullable() }).nullable().default(null),
+	with_load: z.literal(true).optional(),
 	encoding: z.enum(['text', 'base64', 'zstd+base64']),
 	payload: z.string(),
 });
@@ -266,6 +267,7 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 			finished_at: isoTime(failure.finishedAt),
 		},
 		withdrawn: withdrawn && { ...withdrawn, at: isoTime(withdrawn.at) },
+		...(event.withLoad && { with_load: true as const }),
 		...encodePayload(event.payload),
 	};
 }
@@ -344,6 +346,7 @@ function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 		fileName: fields.file_name,
 		set: fields.set,
 		...(fields.load && { ofLoad: fields.load }),
+		...(fields.with_load && { withLoad: true as const }),
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,
 		refused: fields.refused,

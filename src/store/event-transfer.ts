@@ -42,6 +42,8 @@ export type ExportedEvent = {
 	} | null;
 	/** Where its state is Withdrawn. */
 	withdrawn: Withdrawn | null;
+	/** Where it was withdrawn with its load, which restores it. */
+	withLoad?: true;
 };
 
 /** Opens the import of events from another broker. */
@@ -69,8 +71,9 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 		const [row] = await sql.all<[Id]>(
 			`insert into link_event (event_id, state, noindex, unindexed, user_id, links, refused, created_at,
 			   started_at, finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at,
-			   withdrawn_by, withdraw_reason, set_name)
-			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+			   withdrawn_by, withdraw_reason, set_name, with_load)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+			   ?21)
 			 on conflict do nothing returning sequence`,
 			[
 				eventId,
@@ -93,6 +96,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 				withdrawn?.by ?? null,
 				withdrawn?.reason ?? null,
 				event.set,
+				withdrawn && event.withLoad ? 1 : null,
 			],
 		);
 		stored.push(row !== undefined);
@@ -146,6 +150,7 @@ type ExportedRow = [
 	loadId: string | null,
 	loadKind: LoadOfEvent['kind'],
 	loadName: string | null,
+	withLoad: number | null,
 ];
 
 /** Streams all events with their payloads, or those changed since a time; see Snapshot.events. */
@@ -173,7 +178,7 @@ function readRows(
 	return sql.all<ExportedRow>(
 		`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 		   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
-		   withdraw_reason, set_name, ${load}, load_kind, load_name
+		   withdraw_reason, set_name, ${load}, load_kind, load_name, with_load
 		 from link_event where sequence between ?1 and ?2 ${since === undefined ? '' : changedSince}
 		 order by sequence limit ${eventsPerStep}`,
 		since === undefined ? [first, last] : [first, last, since],
@@ -227,7 +232,7 @@ async function readOne(database: SqlDatabase, sequence: Id): Promise<Uint8Array 
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 	const [, eventId, state, noindex, unindexed, userId, links, refused, createdAt, ...outcome] = row;
 	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
-	const [withdrawnAt, by, reason, set, loadId, kind, name] = withdrawal;
+	const [withdrawnAt, by, reason, set, loadId, kind, name, withLoad] = withdrawal;
 	return {
 		eventId,
 		action,
@@ -245,5 +250,6 @@ function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 		createdAt,
 		failure: state === 'Error' ? { reason: error ?? '', attempts, startedAt, finishedAt } : null,
 		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by, reason },
+		...(withLoad === 1 && { withLoad: true as const }),
 	};
 }

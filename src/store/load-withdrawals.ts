@@ -80,13 +80,15 @@ export function openLoadWithdrawals(sql: Sql) {
 		 */
 		async restoreLoad(first: Id): Promise<number | undefined> {
 			await lockLoad(sql, first, 'update');
-			if ((await sql.run('delete from load_withdrawal where load_first = ?1', [first])) === 0) return undefined;
+			const ordered = await sql.run('delete from load_withdrawal where load_first = ?1', [first]);
 			await sql.notify?.('events');
-			return sql.run(
+			const events = await sql.run(
 				`update link_event set ${restoredColumns}
 				 where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1`,
 				[first],
 			);
+			// A load of another broker was withdrawn there.
+			return ordered + events === 0 ? undefined : events;
 		},
 		/**
 		 * Makes all events of a load New again that are neither Processing nor Withdrawn; returns how many.

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startWithdrawalLoop } from '../../app/workers/side-work.ts';
 import { systemClock } from '../../clock.ts';
+import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { hasCode } from '../../errors.ts';
 import { statusOfLoad } from '../../links/load.ts';
 import type { ClaimedEvent } from '../../store/claims.ts';
@@ -210,6 +211,19 @@ export function describeLoadWithdrawals(
 			assert.deepEqual([entry?.subject, entry?.detail], [load.loadId, { events: 2 }]);
 			assert.equal((await records().auditEntries({ action: 'event.restored', limit: 1 })).length, 0);
 			await assert.rejects(restoreLoad(records(), { ...load, act }), (error) => hasCode(error, 'conflict'));
+		});
+
+		it('can be restored by another broker to which the events were moved', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			await withdraw(load);
+			const moved = await records().snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
+			const other = await openTestRecords();
+			await other.records.importEvents(moved);
+			const { sequence, loadId, events } = (await other.records.loadOf(load.loadId)) ?? assert.fail();
+			assert.equal(events.Withdrawn, 2);
+			await restoreLoad(other.records, { sequence, loadId, act });
+			assert.equal((await other.records.loadOf(loadId))?.events.New, 2);
+			await other.close();
 		});
 
 		it('can be restored before it has ended', async () => {

@@ -60,6 +60,7 @@ export function describeLoadLists(open: OpenRecords): void {
 			...{ sequence: first, loadId: 'first', kind: 'files', name: 'a.json b/', userId: null, createdAt: noon - 1 },
 			events: { New: 0, Processing: 1, Done: 1, Error: 1, Withdrawn: 0 },
 			...{ actions: ['assert', 'withdraw'], links: 10, refused: 1, finishedAt: null, counts: null, withdrawn: null },
+			isWithdrawing: false,
 		};
 		assert.deepEqual(await load(), expected);
 		await records().change((transaction) => transaction.finish([[last, noCounts]], worker, noon + minute));
