@@ -3,10 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
 
 const project = new URL('../', import.meta.url);
 
-type Component = { 'bom-ref': string; properties?: { name: string; value: string }[] };
+type Component = { 'bom-ref': string; name: string; properties?: { name: string; value: string }[] };
 type Sbom = {
 	metadata: { component: { name: string } };
 	components: Component[];
@@ -15,7 +16,8 @@ type Sbom = {
 
 /**
  * Makes the document. Fails where npm does. With --omit=dev npm leaves out what a package of
- * development may use as well (yaml), so that is left out here.
+ * development may use as well (yaml), so that is left out here. A package of development that
+ * another one may use if it is there (preact) is not of the program.
  */
 export function makeSbom(): string {
 	const words = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
@@ -37,7 +39,8 @@ export function makeSbom(): string {
 	return `${JSON.stringify(document, null, '\t')}\n`;
 }
 
-function isOfDevelopment({ properties = [] }: Component): boolean {
+function isOfDevelopment({ name, properties = [] }: Component): boolean {
+	if (name in manifest.devDependencies) return true;
 	return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 }
 

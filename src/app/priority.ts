@@ -14,6 +14,7 @@ const priorities = {
 	reading: PRIORITY_BELOW_NORMAL,
 	index: PRIORITY_BELOW_NORMAL,
 	searches: PRIORITY_BELOW_NORMAL / 2,
+	cards: PRIORITY_BELOW_NORMAL,
 };
 
 /** Names a kind of work. */

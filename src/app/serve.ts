@@ -8,6 +8,7 @@ import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
 import type { Health } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { systemClock } from '../clock.ts';
+import type { DrawCard } from '../formats/card/draw-card.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
 import { readPages } from '../http/pages/built-pages.ts';
@@ -21,6 +22,7 @@ import type { Settings } from '../settings.ts';
 import { accountsWrittenBy } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
 import { openBroker, watchChanges } from './broker.ts';
+import { createCardPool } from './card-pool.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
@@ -72,7 +74,9 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => dumps.stop());
 	const bodies = createBodyPool(settings, log);
 	opened.defer(() => bodies.stop());
-	const parts = { stores, index, readers, bodies, background, tracer, log, watch, dumps, opened };
+	const cards = createCardPool(settings, log);
+	opened.defer(() => cards.stop());
+	const parts = { stores, index, readers, bodies, drawCard: cards.draw, background, tracer, log, watch, dumps, opened };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
 	const { app, broker, accounts, reported, healthLog, leave } = createServerApp(settings, { ...parts, pages });
 	// The index and the records are compared before the first search; but a start does not wait for
@@ -133,6 +137,7 @@ type ServerParts = {
 	watch: ChangeWatch;
 	dumps: MadeDumps;
 	pages: BuiltPages;
+	drawCard: DrawCard;
 	/** What is started here and has to be ended is added to it at once. */
 	opened: AsyncDisposableStack;
 };
@@ -142,7 +147,7 @@ type ServerParts = {
  * writes done by others.
  */
 function createServerApp(settings: Settings, parts: ServerParts) {
-	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages, opened } = parts;
+	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages, drawCard, opened } = parts;
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
@@ -185,6 +190,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		},
 		tracer,
 		pages,
+		drawCard,
 		settings,
 		log,
 		version,

@@ -31,6 +31,8 @@
 // In both pools (readers/reader-pool.ts) senders take turns, the queue is bounded, and so is the
 // time of each call.
 //
+// The card thread (card-pool.ts) draws the cards of works, one at a time.
+//
 // A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
 // reads one state of the records and ends with the dump.
 //

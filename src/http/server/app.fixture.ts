@@ -18,6 +18,7 @@ import { searchRelationships } from '../../broker/searching/search-relationships
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
+import { loadCardDrawing } from '../../formats/card/draw-card.ts';
 import { describeServices } from '../../harvest/describe-services.ts';
 import type { EventState, LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -69,6 +70,13 @@ const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 /** The pages as they are built, read once. */
 const builtPages = readPages(new URL('../../../web/dist/', import.meta.url));
 
+let drawing: ReturnType<typeof loadCardDrawing> | undefined;
+/** Draws in this thread; the library is loaded with the first card. */
+const drawCard: AppNeeds['drawCard'] = async (content) => {
+	drawing ??= loadCardDrawing();
+	return (await drawing)(content);
+};
+
 /** Opens an app. `environment` are settings; `broker` and the rest replace parts. */
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
@@ -95,7 +103,7 @@ export async function openTestApp(
 	const dumps = dumpsInMemory(clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, dumps, metrics, settings, log, version, clock, now: clock },
-		...{ pages: await builtPages, harvestMaker: noHarvests, ...more },
+		...{ pages: await builtPages, harvestMaker: noHarvests, drawCard, ...more },
 	};
 	return {
 		app: createApp(needs),

@@ -5,6 +5,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
 import type { HarvestMaker } from '../../broker/harvests.ts';
+import type { DrawCard } from '../../formats/card/draw-card.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
@@ -25,6 +26,7 @@ import { createLogoPage } from '../pages/site.ts';
 import { createSitePages } from '../pages/site-pages.ts';
 import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
+import { createCardRoute } from '../routes/card.ts';
 import { createChangeRoutes } from '../routes/changes.ts';
 import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
@@ -67,6 +69,8 @@ export type AppNeeds = ObserverNeeds & {
 		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
 	metrics: Metrics;
 	pages: BuiltPages;
+	/** Draws the card of a work as PNG. */
+	drawCard: DrawCard;
 	version: string;
 	/** Returns milliseconds since 1970. */
 	now(): number;
@@ -145,6 +149,7 @@ export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createOembedRoute(needs),
 		...createChangeRoutes(needs),
 		...createFeedRoutes(needs),
+		createCardRoute(needs),
 		// After paths with other endings, which it also matches.
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),

@@ -1,4 +1,5 @@
 // The head of a work's page for machines, and its Link header, made from the answers of the page.
+import { cardSize } from '../../../formats/card/draw-card.ts';
 import { jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
@@ -71,7 +72,18 @@ export function workHead(drawn: DrawnPage, site: string): Markup | undefined {
 		cites: linked('cites'),
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
-	return html`${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
+	return html`${cardMeta(page, drawn.head)}
+${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
+}
+
+/** Names the card of the work as its picture (Open Graph). */
+function cardMeta(page: string, { title, description }: DrawnPage['head']): Markup {
+	return html`<meta property="og:image" content="${page}/card.png">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${cardSize.width}">
+<meta property="og:image:height" content="${cardSize.height}">
+<meta property="og:image:alt" content="${title}. ${description}">
+<meta name="twitter:card" content="summary_large_image">`;
 }
 
 /** Returns the headers of the page; none for an unknown work. */
