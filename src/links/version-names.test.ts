@@ -40,6 +40,12 @@ describe('the name of a version', () => {
 			'tide-model-4.2.0': 'v4.2.0',
 			'Tide model (1.0rc1)': 'v1.0rc1',
 			'Tide model [v5]': 'v5',
+			'Tide model 2021.04.1': '2021.04.1',
+			'Tide model 2021-04-30': '2021-04-30',
+			'Tide data, ver 20210430': '20210430',
+			'reef/tide: R1.2': 'R1.2',
+			'reef/tide: tide 0.2-1': 'v0.2-1',
+			'reef/tide: First release': 'First release',
 		})) {
 			assert.equal(nameVersion(of(Title)), name, Title);
 		}

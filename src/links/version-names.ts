@@ -25,7 +25,7 @@ export function nameVersions(versions: readonly NamedVersion[]): string[] {
 	const names = versions.map(({ Edition, Title, Identifiers }, at) => {
 		const stated = Edition?.trim();
 		const named = stated ? asVersion(stated) : (inTitles[at] ?? versionInIdentifiers(Identifiers) ?? differing[at]);
-		return cutInside(named || Title?.trim() || mainIdentifier(Identifiers).ID, longestName);
+		return cutInside(named || Title?.trim().replace(repository, '') || mainIdentifier(Identifiers).ID, longestName);
 	});
 	return distinguish(names, versions);
 }
@@ -48,12 +48,18 @@ function asVersion(text: string): string {
 	if (/^\d+(?:st|nd|rd|th)$/i.test(text)) return `${text} edition`;
 	const number = /^(?:version|ver\.?|v\.?)?\s?(\d[\p{L}\d._+-]{0,40})$/iu.exec(text)?.[1];
 	if (number === undefined) return text;
-	return /^\d{4}(?:-\d|$)/.test(number) ? number : `v${number}`;
+	return /^\d{4}(?:[-.]\d|$)|^(?:19|20)\d{6}$/.test(number) ? number : `v${number}`;
 }
 
-// A number with a dot, or with a v before it.
-const versionNumber =
-	/^(?:v\.?\d[\p{L}\d._+-]{0,40}|\d{1,8}(?:\.\d{1,8}){1,6}(?:[-+._]?[\p{L}][\p{L}\d._+-]{0,40})?)$/iu;
+// A number with a dot or with a letter before it, or a date.
+const versionNumber = new RegExp(
+	`^(?:${[
+		'v\\.?\\d[\\p{L}\\d._+-]{0,40}',
+		'r?\\d{1,8}(?:\\.\\d{1,8}){1,6}(?:-\\d{1,4})?(?:[-+._]?\\p{L}[\\p{L}\\d._+-]{0,40})?',
+		'(?:19|20)\\d\\d-\\d\\d(?:-\\d\\d)?',
+	].join('|')})$`,
+	'iu',
+);
 const versionWord = /^(?:version|ver\.?|v\.?|release|rel\.?)$/i;
 const repository = /^[\w.-]{1,100}\/[\w.-]{1,100}:\s/;
 
