@@ -69,6 +69,7 @@ export function loadDocument(load: LoadView) {
 		submitter: load.submitter,
 		created: isoTime(load.createdAt),
 		finished: isoTime(load.finishedAt),
+		complete: load.isComplete,
 		status: statusOfLoad(load),
 		events: {
 			total: eventsIn(events),

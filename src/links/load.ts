@@ -29,7 +29,9 @@ export type Load = {
 	userId: number | null;
 	/** When its first event was accepted. */
 	createdAt: number;
-	/** When the last of its events ended; null while one is New or Processing. */
+	/** False while more events may come: it is being loaded, or was interrupted and can be continued. */
+	isComplete: boolean;
+	/** When the last of its events ended; null while it is not complete, or one is New or Processing. */
 	finishedAt: number | null;
 	/** How many of its events are in which state. */
 	events: Readonly<Record<EventState, number>>;

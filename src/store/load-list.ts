@@ -10,6 +10,7 @@ import {
 import { type Load, type LoadKind, statusOfLoad } from '../links/load.ts';
 import { countsByState, readCounts, readWithdrawn } from './event-list.ts';
 import type { Id } from './graph.ts';
+import type { HarvestState } from './harvests.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** Selects loads for a list, newest first; `before` is the sequence of a load. */
@@ -83,10 +84,9 @@ type Together = Pick<Load, 'events' | 'actions' | 'links' | 'refused'> & { finis
 async function loadsOf(sql: Sql, firsts: readonly FirstRow[]): Promise<Load[]> {
 	const several = firsts.flatMap(([, , loadFirst]) => (loadFirst === null ? [] : [loadFirst]));
 	const counted = several.length === 0 ? undefined : await countMembers(sql, several);
-	const ordered = await readOrders(
-		sql,
-		firsts.map(([sequence]) => sequence),
-	);
+	const sequences = firsts.map(([sequence]) => sequence);
+	const ordered = await readOrders(sql, sequences);
+	const incomplete = await readIncomplete(sql, sequences);
 	return firsts.map((row) => {
 		const [sequence, loadId, , kind, name, userId, createdAt, finishedAt, state, action, ...rest] = row;
 		const [links, refused, ...withdrawal] = rest;
@@ -95,11 +95,14 @@ async function loadsOf(sql: Sql, firsts: readonly FirstRow[]): Promise<Load[]> {
 		const status = statusOfLoad({ events: together.events, isWithdrawing: false });
 		const order = ordered.get(sequence);
 		const isWithdrawing = order?.isOpen ?? false;
+		const isComplete = !incomplete.has(sequence);
+		const isEnded = isComplete && status !== 'New' && status !== 'Processing';
 		const hasWithdrawn = isWithdrawing || together.events.Withdrawn > 0;
 		const ofFirst = status === 'Withdrawn' ? readWithdrawn(...withdrawal) : null;
 		return {
 			...{ sequence, loadId, kind: kind ?? 'submission', name, userId, createdAt, ...together },
-			finishedAt: status === 'New' || status === 'Processing' ? null : together.finishedAt,
+			isComplete,
+			finishedAt: isEnded ? together.finishedAt : null,
 			counts: null,
 			withdrawn: order && hasWithdrawn ? order.withdrawn : ofFirst,
 			isWithdrawing,
@@ -119,6 +122,18 @@ async function readOrders(sql: Sql, firsts: readonly Id[]): Promise<Map<Id, Orde
 	return new Map(
 		rows.map(([first, at, by, reason, isOpen]) => [first, { withdrawn: { at, by, reason }, isOpen: isOpen === 1 }]),
 	);
+}
+
+/** Lists those of these loads that are going on, or were interrupted: of files, and of harvests. */
+async function readIncomplete(sql: Sql, firsts: readonly Id[]): Promise<Set<Id>> {
+	const files = await sql.all<[Id]>(
+		`select f.first_event from ${sql.dialect.list('?1', { first: 'integer' })} w
+		 join file_load f on f.first_event = w.first`,
+		[JSON.stringify(firsts)],
+	);
+	const harvests = await sql.all<[string]>('select state from harvest');
+	const runs = harvests.map(([state]) => (JSON.parse(state) as HarvestState).run?.firstEvent);
+	return new Set([...files.map(([first]) => first), ...runs.filter((first) => first != null)]);
 }
 
 type MembersRow = [

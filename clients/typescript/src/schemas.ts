@@ -1710,8 +1710,13 @@ export type Load = {
 	submitter: string | null;
 	/** When its first event was accepted. */
 	created: string;
-	/** When its last event was processed. null while some wait. */
+	/** When its last event was processed. null while some wait, or more may come. */
 	finished: string | null;
+	/**
+	 * false while more events may come: the files are being loaded or the harvest runs, or that was
+	 * interrupted and can be continued.
+	 */
+	complete: boolean;
 	/**
 	 * New: no event was begun. Processing: some wait or are being processed. Error: processing failed
 	 * for some. Done: all are done. Withdrawing: it is being withdrawn as a whole. Withdrawn: all are

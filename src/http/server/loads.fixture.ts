@@ -64,6 +64,7 @@ function loadOf(members: readonly LinkEvent[]): Load {
 		...{ sequence: first.sequence, loadId: first.loadId, userId: first.userId, createdAt: first.createdAt },
 		kind: members.length > 1 ? 'files' : 'submission',
 		name: first.fileName,
+		isComplete: true,
 		finishedAt: isEnded ? members.reduce((last, { finishedAt }) => Math.max(last, finishedAt ?? 0), 0) : null,
 		events: countsByState([...byState].map(([state, some]) => [state, some.length])),
 		actions: eventActions.filter((action) => members.some((event) => event.action === action)),

@@ -13,7 +13,8 @@ const fresh: HarvestState = {
 const claim = { worker, now: noon, until: noon + minute };
 const hour = 60 * minute;
 
-function newHarvest(prefix = '10.1234'): Pick<Harvest, 'name' | 'task' | 'state'> {
+/** Makes a harvest that never ran. */
+export function newHarvest(prefix = '10.1234'): Pick<Harvest, 'name' | 'task' | 'state'> {
 	const task = { service: 'datacite', filters: { prefix }, address: null, provider: null };
 	return { name: `datacite --prefix ${prefix}`, task, state: fresh };
 }

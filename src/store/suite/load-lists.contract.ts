@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { noCounts } from '../../links/link-event.ts';
+import type { HarvestRun } from '../harvests.ts';
 import type { LoadQuery } from '../load-list.ts';
 import type { LoadOfEvent } from '../loads.ts';
+import { newHarvest } from './harvests.contract.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -58,6 +60,7 @@ export function describeLoadLists(open: OpenRecords): void {
 		const load = async () => (await records().loads({ limit: 1 }))[0];
 		const expected = {
 			...{ sequence: first, loadId: 'first', kind: 'files', name: 'a.json b/', userId: null, createdAt: noon - 1 },
+			isComplete: true,
 			events: { New: 0, Processing: 1, Done: 1, Error: 1, Withdrawn: 0 },
 			...{ actions: ['assert', 'withdraw'], links: 10, refused: 1, finishedAt: null, counts: null, withdrawn: null },
 			isWithdrawing: false,
@@ -90,6 +93,32 @@ export function describeLoadLists(open: OpenRecords): void {
 		const alone = await apply({ mergedGroups: 1 });
 		assert.deepEqual((await records().loadOf(alone.eventId))?.counts, { ...noCounts, mergedGroups: 1 });
 		assert.equal(await records().loadOf('unknown'), undefined);
+	});
+
+	it('of files are complete once their load has ended', async () => {
+		const part = { key: 'load', run: 'first', settings: '{}', position: 1, digest: '', isFirst: true };
+		const { eventId } = await claimOne(records(), { load: files(), part });
+		await acceptOne(records());
+		const found = async () => (await records().loads({ limit: 10 })).map(({ isComplete }) => isComplete);
+		assert.deepEqual(await found(), [true, false]);
+		await records().endLoad('load', 'first');
+		assert.deepEqual(await found(), [true, true]);
+		assert.equal((await records().loadOf(eventId))?.isComplete, true);
+	});
+
+	it('of a harvest are complete once its run has ended', async () => {
+		const first = await applyOne(records(), { load: { kind: 'harvest', name: 'datacite', first: null } });
+		const { number, state } = await records().keepHarvest(newHarvest());
+		const claim = { worker, now: noon, until: noon + minute };
+		await records().claimHarvest(number, claim);
+		const note = (run: HarvestRun | null) => records().noteHarvest(number, worker, { ...state, run });
+		const found = async () => (await records().loads({ limit: 1 }))[0];
+		const counts = { pages: 1, records: 1, links: 1, refused: 0, events: 1 };
+		const run = { ...counts, beganAt: noon, since: null, position: 2, steppedAt: noon, total: null, notes: [] };
+		await note({ ...run, firstEvent: first });
+		assert.deepEqual([(await found())?.isComplete, (await found())?.finishedAt], [false, null]);
+		await note(null);
+		assert.deepEqual([(await found())?.isComplete, (await found())?.finishedAt], [true, noon]);
 	});
 
 	it('are withdrawn where all of their events are', async () => {

@@ -1464,7 +1464,10 @@ class Load(TypedDict):
     created: str
     """When its first event was accepted."""
     finished: Optional[str]
-    """When its last event was processed. null while some wait."""
+    """When its last event was processed. null while some wait, or more may come."""
+    complete: bool
+    """false while more events may come: the files are being loaded or the harvest runs, or that was
+    interrupted and can be continued."""
     status: Literal["New", "Processing", "Done", "Error", "Withdrawing", "Withdrawn", "Partly withdrawn"]
     """New: no event was begun. Processing: some wait or are being processed. Error: processing
     failed for some. Done: all are done. Withdrawing: it is being withdrawn as a whole.

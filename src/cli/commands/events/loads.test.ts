@@ -15,7 +15,7 @@ after(() => line.close());
 const loadId = '3f2a77c0-59d6-4f7e-9a53-5f8f4a7d0b11';
 const load: LoadView = {
 	...{ sequence: 12, loadId, kind: 'files', name: 'feeds/ more.jsonl.gz', userId: null, submitter: null },
-	...{ createdAt: noon, finishedAt: noon + 61_000, actions: ['assert'], links: 351_000, refused: 2 },
+	...{ createdAt: noon, isComplete: true, finishedAt: noon + 61_000, actions: ['assert'], links: 351_000, refused: 2 },
 	events: { New: 0, Processing: 0, Done: 175, Error: 2, Withdrawn: 0 },
 	counts: { ...noCounts, newRelationships: 340_001 },
 	...{ withdrawn: null, withdrawnBy: null, isWithdrawing: false },
@@ -73,6 +73,13 @@ describe('loads show', () => {
 		assert.match(out, /^links +351000\nrefused links +2\n/m);
 		assert.match(out, /^new relationships +340001$/m);
 		assert.doesNotMatch(out, /submitter|withdrawn/);
+	});
+
+	it('shows that more may come', async () => {
+		const going = { ...load, isComplete: false };
+		const broker = { findLoad: async () => going, listLoads: async () => [going] };
+		assert.match((await line.run(`loads show ${loadId}`, { broker })).out, /^complete +no: it is being loaded, or/m);
+		assert.match((await line.run('loads list', { broker })).out, / files +Error, incomplete +177 /);
 	});
 
 	it('answers with --json the document that HTTP answers', async () => {

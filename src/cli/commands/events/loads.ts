@@ -80,7 +80,7 @@ const loadRows: RowKind<LoadView> = {
 	columns: [
 		{ title: 'LOAD', whole: true, of: ({ loadId }) => loadId },
 		{ title: 'KIND', whole: true, of: ({ kind }) => kind },
-		{ title: 'STATUS', whole: true, of: statusOfLoad },
+		{ title: 'STATUS', whole: true, of: (load) => `${statusOfLoad(load)}${load.isComplete ? '' : ', incomplete'}` },
 		{ title: 'EVENTS', align: 'right', whole: true, of: ({ events }) => number(eventsIn(events)) },
 		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
@@ -111,6 +111,7 @@ function loadFields(load: LoadView): [name: string, value: string][] {
 		['kind', load.kind],
 		['name', load.name],
 		['status', statusOfLoad(load)],
+		['complete', load.isComplete ? null : 'no: it is being loaded, or was interrupted'],
 		['events', `${number(eventsIn(events))} (${states.map((state) => `${events[state]} ${state}`).join(', ')})`],
 		['actions', load.actions.join(', ')],
 		['submitter', load.submitter],

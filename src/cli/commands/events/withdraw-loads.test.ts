@@ -22,7 +22,15 @@ function brokerOfOne({ left = 0 } = {}) {
 	const asked: unknown[] = [];
 	let load: LoadView = {
 		...{ sequence: 12, loadId, kind: 'files', name: 'links.json', userId: null, submitter: null },
-		...{ createdAt: noon, finishedAt: noon, actions: ['assert'], links: 4, refused: 0, counts: noCounts },
+		...{
+			createdAt: noon,
+			isComplete: true,
+			finishedAt: noon,
+			actions: ['assert'],
+			links: 4,
+			refused: 0,
+			counts: noCounts,
+		},
 		...{ events: { ...noEvents, Done: 2 }, withdrawn: null, withdrawnBy: null, isWithdrawing: false },
 	};
 	return {

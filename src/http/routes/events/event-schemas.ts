@@ -138,8 +138,14 @@ export const loadSchema = z
 		}),
 		created: time.openapi({ description: 'When its first event was accepted.', example: exampleTime }),
 		finished: time.nullable().openapi({
-			description: 'When its last event was processed. null while some wait.',
+			description: 'When its last event was processed. null while some wait, or more may come.',
 			example: '2026-01-31T12:00:09.250Z',
+		}),
+		complete: z.boolean().openapi({
+			description:
+				'false while more events may come: the files are being loaded or the harvest runs, or that was interrupted ' +
+				'and can be continued.',
+			example: true,
 		}),
 		status: z.enum(loadStatuses).openapi({
 			description:
