@@ -60,7 +60,7 @@ export function describeLoadLists(open: OpenRecords): void {
 		const load = async () => (await records().loads({ limit: 1 }))[0];
 		const expected = {
 			...{ sequence: first, loadId: 'first', kind: 'files', name: 'a.json b/', userId: null, createdAt: noon - 1 },
-			isComplete: true,
+			...{ isComplete: true, isWithdrawing: false },
 			events: { New: 0, Processing: 1, Done: 1, Error: 1, Withdrawn: 0 },
 			...{ actions: ['assert', 'withdraw'], links: 10, refused: 1, finishedAt: null, counts: null, withdrawn: null },
 			isWithdrawing: false,

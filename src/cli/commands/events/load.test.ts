@@ -86,7 +86,7 @@ describe('events load', () => {
 				'  ignored links      3\n' +
 				'  refused links      0\n' +
 				'Event e1: Done\n' +
-				'Load e1: link-broker loads show e1\n',
+				'Load e1: withdraw all of it with link-broker loads withdraw e1\n',
 			err: '',
 		});
 		assert.deepEqual(asked, [[['a.json', 'b.jsonl.gz', '-'], usual]]);

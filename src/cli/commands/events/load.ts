@@ -229,7 +229,8 @@ function loadText(summary: LoadSummary, again: string): string {
 	if (unknown !== '') lines.push(`Stored as IsRelatedTo, since these are not relation types: ${unknown}`);
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
-	if (summary.loadId !== null) lines.push(`Load ${summary.loadId}: link-broker loads show ${summary.loadId}`);
+	if (summary.loadId !== null)
+		lines.push(`Load ${summary.loadId}: withdraw all of it with link-broker loads withdraw ${summary.loadId}`);
 	for (const { eventId, state, error } of events) {
 		if (error === null) continue;
 		lines.push(
