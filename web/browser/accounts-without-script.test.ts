@@ -127,7 +127,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 		assert.equal(await guest.getByLabel('Invitation link').inputValue(), link);
 		await guest.getByLabel('New password').fill(password);
 		await guest.keyboard.press('Enter');
-		await headed(guest, 'Events');
+		await headed(guest, 'Loads');
 		await guest.getByText(email).first().waitFor();
 		await guest.getByRole('link', { name: 'Your password' }).press('Enter');
 		const change = async (current: string, next: string) => {
@@ -146,7 +146,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 		await guest.getByRole('button', { name: 'Sign out' }).click();
 		await headed(guest, 'Sign in');
 		await signIn(guest, { email, password: nextPassword });
-		await headed(guest, 'Events');
+		await headed(guest, 'Loads');
 		await accept(password);
 		await guest.getByRole('alert').filter({ hasText: 'is not valid' }).waitFor();
 		await guest.context().close();

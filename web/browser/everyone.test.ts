@@ -39,6 +39,8 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['problem', '/problems/bad-query', 'h1'],
 	] as const;
 	const operatorViews = [
+		['loads', '/operator/loads', 'tbody tr'],
+		['load', `/operator/loads/${failure.eventId}`, '.event-links tbody tr'],
 		['events', '/operator/events', 'tbody tr'],
 		['event', `/operator/events/${failure.eventId}`, '.event-links tbody tr'],
 		['submitting a table', '/operator/submit', '#table-file'],

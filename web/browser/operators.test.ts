@@ -166,7 +166,7 @@ describePages('the pages for operators', ({ on }) => {
 			await page.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
 			await page.getByLabel('New password').fill('correct horse');
 			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+			await page.getByRole('heading', { level: 1, name: 'Loads' }).waitFor();
 			await page.getByText(email).first().waitFor();
 			await page.getByRole('link', { name: 'Your password' }).press('Enter');
 			// The focus goes to the heading of a page that replaces another, a moment after it is there.

@@ -51,7 +51,7 @@ describePages('forms that the script sends', ({ on }) => {
 				});
 				await page.getByLabel('Name').fill('slow');
 				await page.getByRole('button', { name: 'Create' }).click();
-				await page.getByRole('link', { name: 'Events' }).click();
+				await page.getByRole('link', { name: 'Events', exact: true }).click();
 				await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
 				const created = page.waitForResponse((response) => response.request().method() === 'POST');
 				leave();

@@ -42,7 +42,7 @@ export function Frame({ view, children }: { view?: View; children: ComponentChil
 					<a href={sitePath('/providers')}>Sources</a>
 					<a href={sitePath('/explain')}>Explain</a>
 					<a href={sitePath('/docs')}>API</a>
-					<a href={sitePath('/operator/events')}>Administration</a>
+					<a href={sitePath('/operator')}>Administration</a>
 				</nav>
 			</header>
 			{children}

@@ -1,6 +1,8 @@
 // The pages by name; the browser loads the file of each when it is first shown.
+
 import type { ComponentType } from 'preact';
 import type { View } from './address/address.ts';
+import { isOperatorView } from './address/operator-view.ts';
 import type { Answers } from './asking/answers.ts';
 import type { PageForms } from './posting/take-form.ts';
 
@@ -18,6 +20,7 @@ const load: Readonly<Record<PageName, () => Promise<PageOf>>> = {
 	report: async () => (await import('./report/report-page.tsx')).ReportPage,
 	operator: operatorPage,
 	event: operatorPage,
+	load: operatorPage,
 	audit: operatorPage,
 	missing: async () => (await import('./site/missing-page.tsx')).MissingPage,
 };
@@ -43,6 +46,6 @@ export function loadedPage({ page }: View): LoadedPage | undefined {
 /** Loads the forms of the page of a view. */
 export async function loadForms(view: View): Promise<PageForms> {
 	if (view.page === 'report') return (await import('./report/report-forms.ts')).reportForms;
-	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};
+	if (!isOperatorView(view)) return {};
 	return (await import('./operator/operator-page.tsx')).formsOf(view);
 }

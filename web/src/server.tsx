@@ -1,8 +1,10 @@
 // Draws pages and handles their forms on the server, with the same components as in the browser.
+
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { AskedPage, Drawing, PageHead } from '../../src/http/pages/drawing.ts';
 import { readView } from './address/address.ts';
+import { isOperatorView } from './address/operator-view.ts';
 import { App, Frame } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connect } from './asking/connection.ts';
@@ -63,7 +65,7 @@ const drawing: Drawing = {
 			if (!(await answers.pending())) break;
 		}
 		const state: PageState = { root, origin, site, answers: answers.cached(), problem, posted };
-		const script = `${view.page === 'event' || view.page === 'audit' ? 'operator' : view.page}-page`;
+		const script = `${isOperatorView(view) ? 'operator' : view.page}-page`;
 		return {
 			...drawn,
 			script,

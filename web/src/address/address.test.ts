@@ -230,7 +230,9 @@ describe('a range of years', () => {
 describe('other addresses', () => {
 	it('lead to the first page, the pages for operators, or nowhere', () => {
 		assert.deepEqual(read('/'), { page: 'home' });
-		assert.deepEqual(read('/operator'), sectionView('events'));
+		assert.deepEqual(read('/operator'), sectionView('loads'));
+		const lists = [sectionView('loads', { kind: 'files', before: '7' }), sectionView('events', { load: '0b6f3c6e' })];
+		for (const view of lists) assert.deepEqual(read(writeView(view)), view);
 		assert.deepEqual(
 			read('/operator/events?state=Error&before=12'),
 			sectionView('events', { state: 'Error', before: '12' }),
@@ -243,6 +245,7 @@ describe('other addresses', () => {
 			'/operator/x',
 			'/operator/tokens/1',
 			'/operator/events/1/links',
+			'/operator/loads/1/events',
 			'/search/x',
 			'/explain/x',
 			'/report/x',
@@ -268,6 +271,13 @@ describe('other addresses', () => {
 			[undefined, true],
 		] as const) {
 			const view = { page: 'event', eventId: '0b6f3c6e', after, isWithdrawing } as const;
+			assert.deepEqual(read(writeView(view)), view);
+		}
+	});
+
+	it('lead to a load, and to its withdrawal', () => {
+		for (const isWithdrawing of [false, true]) {
+			const view = { page: 'load', loadId: '0b6f3c6e', isWithdrawing } as const;
 			assert.deepEqual(read(writeView(view)), view);
 		}
 	});

@@ -66,6 +66,7 @@ export function writeView(view: View): string {
 			return writeReportView(view);
 		case 'operator':
 		case 'event':
+		case 'load':
 		case 'audit':
 			return writeOperatorView(view);
 	}

@@ -13,7 +13,11 @@ export type SectionView = {
 	section: Exclude<OperatorSection, 'audit'>;
 	/** Only events in this state. */
 	state: string | undefined;
-	/** Only events before this one. */
+	/** Only loads of this kind. */
+	kind: string | undefined;
+	/** Only events of this load. */
+	load: string | undefined;
+	/** Only loads or events before this one. */
 	before: string | undefined;
 	/** The event of the submitted table. */
 	submitted: string | undefined;
@@ -22,14 +26,22 @@ export type SectionView = {
 /** Selects an event, the place in the list of its links, and whether its withdrawal form is open. */
 export type EventView = { page: 'event'; eventId: string; after: string | undefined; isWithdrawing: boolean };
 
-export type OperatorView = SectionView | EventView | AuditView;
+/** Selects a load, and whether its withdrawal form is open. */
+export type LoadView = { page: 'load'; loadId: string; isWithdrawing: boolean };
+
+export type OperatorView = SectionView | EventView | LoadView | AuditView;
+
+/** Whether a view is one of the administration pages. */
+export function isOperatorView(view: { page: string }): view is OperatorView {
+	return ['operator', 'event', 'load', 'audit'].includes(view.page);
+}
 
 /** Creates the view of an administration page, at the start of its list. */
 export function sectionView(
 	section: SectionView['section'],
-	{ state, before, submitted }: Partial<Pick<SectionView, 'state' | 'before' | 'submitted'>> = {},
+	{ state, kind, load, before, submitted }: Partial<Omit<SectionView, 'page' | 'section'>> = {},
 ): SectionView {
-	return { page: 'operator', section, state, before, submitted };
+	return { page: 'operator', section, state, kind, load, before, submitted };
 }
 
 /** Writes the address of an administration page. */
@@ -42,29 +54,38 @@ export function eventPath(eventId: string): string {
 	return writeOperatorView({ page: 'event', eventId, after: undefined, isWithdrawing: false });
 }
 
+/** Writes the address of a load. */
+export function loadPath(loadId: string): string {
+	return writeOperatorView({ page: 'load', loadId, isWithdrawing: false });
+}
+
 /** Reads the path after `/operator/`; undefined where no page has it. */
 export function readOperatorView(path: readonly string[], parameters: URLSearchParams): OperatorView | undefined {
 	// A slash at the end changes nothing.
-	const [first, eventId, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path;
+	const [first, id, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path;
 	if (more.length > 0) return undefined;
 	const textOf = (name: string) => parameters.get(name) ?? undefined;
-	if (first === 'events' && eventId) {
-		return { page: 'event', eventId, after: textOf('after'), isWithdrawing: textOf('show') === 'withdrawal' };
-	}
-	const section = (first || 'events') as OperatorSection;
-	if (!Object.hasOwn(sectionTitle, section) || eventId !== undefined) return undefined;
+	const isWithdrawing = textOf('show') === 'withdrawal';
+	if (first === 'events' && id) return { page: 'event', eventId: id, after: textOf('after'), isWithdrawing };
+	if (first === 'loads' && id) return { page: 'load', loadId: id, isWithdrawing };
+	const section = (first || 'loads') as OperatorSection;
+	if (!Object.hasOwn(sectionTitle, section) || id !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
 	const submitted = section === 'submit' ? textOf('submitted') : undefined;
-	return sectionView(section, { state: textOf('state'), before: textOf('before'), submitted });
+	const [state, kind, load, before] = ['state', 'kind', 'load', 'before'].map(textOf);
+	return sectionView(section, { state, kind, load, before, submitted });
 }
 
 /** Writes the address of a view. */
 export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
-	if (view.page === 'event') {
-		const query = queryOf({ after: view.after, show: view.isWithdrawing ? 'withdrawal' : undefined });
-		return sitePath(`/operator/events/${encodeURIComponent(view.eventId)}${query}`);
+	if (view.page === 'operator') {
+		const { section, state, kind, load, before, submitted } = view;
+		return sitePath(`/operator/${section}${queryOf({ state, kind, load, before, submitted })}`);
 	}
-	const { section, state, before, submitted } = view;
-	return sitePath(`/operator/${section}${queryOf({ state, before, submitted })}`);
+	const show = view.isWithdrawing ? 'withdrawal' : undefined;
+	if (view.page === 'load') {
+		return sitePath(`/operator/loads/${encodeURIComponent(view.loadId)}${queryOf({ show })}`);
+	}
+	return sitePath(`/operator/events/${encodeURIComponent(view.eventId)}${queryOf({ after: view.after, show })}`);
 }

@@ -1,12 +1,11 @@
 // The page of one event: its details, state and links, and its actions.
-import { useEffect, useRef } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { type EventView, sectionPath } from '../address/operator-view.ts';
-import { usePosted } from '../posting/posted.ts';
 import { EventLinks } from './event-links.tsx';
 import { eventFacts, isUnfinished, mayBe, stateText } from './event-words.ts';
 import { useFollowedEvent } from './follow-event.ts';
 import { ActButton, Refresh } from './operator-form.tsx';
+import { FactPanels, StatePanel } from './panels.tsx';
 import { SectionHead } from './section-head.tsx';
 import { Withdrawal } from './withdrawal.tsx';
 
@@ -23,7 +22,7 @@ export function EventPage({ view }: { view: EventView }) {
 			{event.value && (
 				<>
 					<State view={view} event={event.value} again={event.again} />
-					<EventFacts event={event.value} />
+					<FactPanels panels={eventFacts(event.value)} />
 					<EventLinks view={view} total={event.value.counts.links} />
 				</>
 			)}
@@ -36,10 +35,7 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 	const fields = { id: event_id };
 	const isUnindexed = status === 'Done' && event.indexed === false;
 	return (
-		<section class="panel event-state" aria-labelledby="event-state">
-			<h2 id="event-state" tabIndex={-1} ref={useFocusOnceDone()}>
-				State <span class={`state ${status}`}>{status}</span>
-			</h2>
+		<StatePanel status={status}>
 			<p>
 				{stateText[status]}
 				{isUnindexed && ' Its changes cannot be found yet.'}
@@ -50,38 +46,6 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 				{status === 'Withdrawn' && <ActButton form="restore" does="Restore" fields={fields} />}
 				{mayBe.withdrawn.includes(status) && <Withdrawal view={view} />}
 			</div>
-		</section>
-	);
-}
-
-/** The pressed button may have disappeared: the focus goes to the new state. */
-function useFocusOnceDone() {
-	const heading = useRef<HTMLHeadingElement>(null);
-	const posted = usePosted();
-	const before = useRef(posted);
-	useEffect(() => {
-		if (posted !== before.current && posted?.notice !== undefined) heading.current?.focus();
-		before.current = posted;
-	}, [posted]);
-	return heading;
-}
-
-function EventFacts({ event }: { event: LinkEvent }) {
-	return (
-		<div class="figures">
-			{eventFacts(event).map(({ id, title, facts }) => (
-				<section key={id} class="panel" aria-labelledby={id}>
-					<h2 id={id}>{title}</h2>
-					<dl>
-						{facts.map(({ term, text, isCode }) => (
-							<div key={term}>
-								<dt>{term}</dt>
-								<dd>{isCode ? <code>{text}</code> : text}</dd>
-							</div>
-						))}
-					</dl>
-				</section>
-			))}
-		</div>
+		</StatePanel>
 	);
 }

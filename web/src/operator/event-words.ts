@@ -2,6 +2,7 @@
 // withdrawal would change.
 import type { EventWithdrawalPreview, LinkEvent, LinkEventCounts } from '../../../clients/typescript/src/schemas.ts';
 import { countText } from '../../../src/links/words.ts';
+import { loadPath } from '../address/operator-view.ts';
 import { momentText } from './moments.ts';
 
 /** Explains each state of an event. */
@@ -36,7 +37,8 @@ export function attemptsText({ attempts }: Pick<LinkEvent, 'attempts'>): string 
 	return countedText(attempts, 'attempt', 'attempts');
 }
 
-const actionText: Readonly<Record<LinkEvent['action'], string>> = {
+/** Says what an event does. */
+export const actionText: Readonly<Record<LinkEvent['action'], string>> = {
 	assert: 'Asserts links',
 	withdraw: 'Withdraws links',
 	replace: 'Replaces all earlier links of its sources from the same providers',
@@ -58,9 +60,9 @@ const countLabel = {
 	split_groups: 'New groups after splits',
 } as const satisfies Partial<Record<keyof LinkEventCounts, string>>;
 
-/** Facts under a heading; `isCode`: a text to copy. */
+/** Facts under a heading; `isCode`: a text to copy, `href`: where it leads. */
 export type Facts = { id: string; title: string; facts: readonly Fact[] };
-export type Fact = { term: string; text: string; isCode?: true };
+export type Fact = { term: string; text: string; isCode?: true; href?: string };
 
 /** Lists the facts about an event. */
 export function eventFacts(event: LinkEvent): readonly Facts[] {
@@ -68,15 +70,8 @@ export function eventFacts(event: LinkEvent): readonly Facts[] {
 	const facts: Facts[] = [
 		{ id: 'event-record', title: 'Details', facts: recordFacts(event) },
 		{ id: 'event-counts', title: 'Counts', facts: countFacts(event.counts) },
+		...withdrawalFacts(withdrawn),
 	];
-	if (withdrawn !== null) {
-		const how = [
-			{ term: 'When', text: momentText(withdrawn.at) },
-			{ term: 'By', text: withdrawn.by ?? 'the command line' },
-			{ term: 'Reason', text: withdrawn.reason ?? 'none given' },
-		];
-		facts.push({ id: 'event-withdrawn', title: 'Withdrawn', facts: how });
-	}
 	if (error !== null) {
 		const attempts = [
 			{ term: 'Error', text: error },
@@ -88,9 +83,21 @@ export function eventFacts(event: LinkEvent): readonly Facts[] {
 	return facts;
 }
 
+/** Lists when something was withdrawn, by whom and why; nothing if it is not. */
+export function withdrawalFacts(withdrawn: LinkEvent['withdrawn']): Facts[] {
+	if (withdrawn === null) return [];
+	const how = [
+		{ term: 'When', text: momentText(withdrawn.at) },
+		{ term: 'By', text: withdrawn.by ?? 'the command line' },
+		{ term: 'Reason', text: withdrawn.reason ?? 'none given' },
+	];
+	return [{ id: 'event-withdrawn', title: 'Withdrawn', facts: how }];
+}
+
 function recordFacts(event: LinkEvent): Fact[] {
 	return [
 		{ term: 'Event', text: event.event_id, isCode: true },
+		{ term: 'Load', text: event.load, isCode: true, href: loadPath(event.load) },
 		{ term: 'Action', text: actionText[event.action] },
 		{ term: 'Submitted by', text: event.submitter ?? 'the command line' },
 		...factOf('File', event.file_name),
@@ -101,7 +108,8 @@ function recordFacts(event: LinkEvent): Fact[] {
 	];
 }
 
-function countFacts(counts: LinkEventCounts): Fact[] {
+/** Lists the counts of an event or a load that are known. */
+export function countFacts(counts: LinkEventCounts): Fact[] {
 	const names = Object.keys(countLabel) as (keyof typeof countLabel)[];
 	const unknown = counts.unknown_relations ?? [];
 	return [

@@ -2,7 +2,14 @@
 import type { LinkEvent, StateParameter } from '../../../clients/typescript/src/schemas.ts';
 import { eventStates } from '../../../src/links/link-event.ts';
 import { countText } from '../../../src/links/words.ts';
-import { eventPath, type SectionView, sectionPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import {
+	eventPath,
+	loadPath,
+	type SectionView,
+	sectionPath,
+	sectionView,
+	writeOperatorView,
+} from '../address/operator-view.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { Pager } from '../shell/pager.tsx';
 import { attemptsText, indexedText, mayBe } from './event-words.ts';
@@ -11,42 +18,57 @@ import { ActButton, Refresh } from './operator-form.tsx';
 import { SectionHead } from './section-head.tsx';
 import { sectionTitle } from './section-names.ts';
 import { SectionTable } from './section-table.tsx';
+import { StateMark } from './state-mark.tsx';
 
 const rowsPerPage = 50;
+/** So many characters of its id distinguish a load from the others of a list. */
+const shortId = 8;
 const columns = [
 	...['Received', 'State', 'Action', 'Submitted by'],
 	...[{ amount: 'Links submitted' }, { amount: 'New links between identifiers' }],
-	...['Indexed', 'Event'],
+	...['Indexed', 'Event', 'Load'],
 ];
 
 /** Renders one page of events, newest first. */
-export function EventsPage({ view: { state, before } }: { view: SectionView }) {
-	const page = useRefreshed('events', { state, before }, ({ broker }) =>
+export function EventsPage({ view: { state, load, before } }: { view: SectionView }) {
+	const page = useRefreshed('events', { state, load, before }, ({ broker }) =>
 		// The broker refuses an unknown state and says why.
-		broker.eventsPage({ state: state as StateParameter, before, limit: rowsPerPage }),
+		broker.eventsPage({ state: state as StateParameter, load, before, limit: rowsPerPage }),
 	);
 	const { events, next } = page.value ?? {};
 	return (
 		<>
 			<SectionHead title={sectionTitle.events} failure={page.failure} />
+			{load !== undefined && (
+				<p>
+					These are the events of <a href={loadPath(load)}>one load</a>. <a href={sectionPath('events')}>All events</a>
+				</p>
+			)}
 			<div class="toolbar">
-				<StateChoice state={state} />
+				<StateChoice state={state} load={load} />
 				<Refresh again={page.again} />
 			</div>
-			{events?.length === 0 && <NoEvents isFirstPage={state === undefined && before === undefined} />}
-			{events && events.length > 0 && (
-				<SectionTable label="Events" columns={columns} acts>
-					{events.map((event) => (
-						<EventRow key={event.event_id} event={event} />
-					))}
-				</SectionTable>
+			{events?.length === 0 && (
+				<NoEvents isFirstPage={state === undefined && load === undefined && before === undefined} />
 			)}
+			{events && events.length > 0 && <EventTable events={events} />}
 			<Pager
-				first={before === undefined ? undefined : sectionView('events', { state })}
-				next={next ? sectionView('events', { state, before: next }) : undefined}
+				first={before === undefined ? undefined : sectionView('events', { state, load })}
+				next={next ? sectionView('events', { state, load, before: next }) : undefined}
 				words={{ first: 'Newest', next: 'Older' }}
 			/>
 		</>
+	);
+}
+
+/** Renders a row for each event. */
+export function EventTable({ events }: { events: readonly LinkEvent[] }) {
+	return (
+		<SectionTable label="Events" columns={columns} acts>
+			{events.map((event) => (
+				<EventRow key={event.event_id} event={event} />
+			))}
+		</SectionTable>
 	);
 }
 
@@ -59,13 +81,13 @@ function NoEvents({ isFirstPage }: { isFirstPage: boolean }) {
 	);
 }
 
-function StateChoice({ state }: { state: string | undefined }) {
+function StateChoice({ state, load }: Pick<SectionView, 'state' | 'load'>) {
 	return (
 		<nav class="switch small" aria-label="State">
 			{[undefined, ...eventStates].map((each) => (
 				<a
 					key={each}
-					href={writeOperatorView(sectionView('events', { state: each }))}
+					href={writeOperatorView(sectionView('events', { state: each, load }))}
 					aria-current={state === each ? 'page' : undefined}
 				>
 					{each ?? 'All'}
@@ -76,12 +98,12 @@ function StateChoice({ state }: { state: string | undefined }) {
 }
 
 function EventRow({ event }: { event: LinkEvent }) {
-	const { event_id, status, submitter, file_name, counts } = event;
+	const { event_id, load, status, submitter, file_name, counts } = event;
 	return (
 		<tr>
 			<td class="moment">{momentText(event.created)}</td>
 			<td>
-				<span class={`state ${status}`}>{status}</span>
+				<StateMark status={status} />
 				<Failure event={event} />
 			</td>
 			<td>{event.action}</td>
@@ -96,6 +118,9 @@ function EventRow({ event }: { event: LinkEvent }) {
 				<a href={eventPath(event_id)}>
 					<code>{event_id}</code>
 				</a>
+			</td>
+			<td>
+				<a href={loadPath(load)}>{load.slice(0, shortId)}</a>
 			</td>
 			<td>
 				{mayBe.rerun.includes(status) && (

@@ -1,8 +1,9 @@
-// Asks for an event, and repeatedly while its state can change.
+// Asks for an event or a load, and repeatedly while its state can change.
 import { useEffect } from 'preact/hooks';
-import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
+import type { LinkEvent, Load } from '../../../clients/typescript/src/schemas.ts';
 import { type Refreshed, useRefreshed } from '../asking/use-refreshed.ts';
 import { isUnfinished } from './event-words.ts';
+import { isLoadUnfinished } from './load-words.ts';
 
 const askAgainMilliseconds = 1_500;
 
@@ -10,11 +11,21 @@ const askAgainMilliseconds = 1_500;
 export function useFollowedEvent(eventId: string | undefined): Refreshed<LinkEvent> {
 	const isAsked = eventId !== undefined;
 	const event = useRefreshed('event', { eventId }, isAsked ? ({ broker }) => broker.event(eventId) : undefined);
-	const isUnderWay = event.value !== undefined && isUnfinished(event.value) && !event.loading;
+	return useFollowed(event, isUnfinished);
+}
+
+/** Follows a load until all its events are processed. */
+export function useFollowedLoad(loadId: string): Refreshed<Load> {
+	const load = useRefreshed('load', { loadId }, ({ broker }) => broker.load(loadId));
+	return useFollowed(load, isLoadUnfinished);
+}
+
+function useFollowed<T>(asked: Refreshed<T>, canChange: (value: T) => boolean): Refreshed<T> {
+	const isUnderWay = asked.value !== undefined && canChange(asked.value) && !asked.loading;
 	useEffect(() => {
 		if (!isUnderWay) return;
-		const timer = setTimeout(event.again, askAgainMilliseconds);
+		const timer = setTimeout(asked.again, askAgainMilliseconds);
 		return () => clearTimeout(timer);
 	}, [isUnderWay]);
-	return event;
+	return asked;
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import type { View } from '../address/address.ts';
-import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
+import { isOperatorView, type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { submitForms } from '../submit/submit-forms.ts';
@@ -13,6 +13,8 @@ import { eventForms } from './event-forms.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { HarvestsPage, harvestForms } from './harvests-page.tsx';
+import { LoadPage } from './load-page.tsx';
+import { LoadsPage } from './loads-page.tsx';
 import { sessionQuestion } from './operator-client.ts';
 import { SessionContext } from './operator-form.tsx';
 import { InvitationPage, invitationForms, PasswordPage, passwordForms } from './password-pages.tsx';
@@ -26,7 +28,9 @@ import { UsersPage, userForms } from './users-page.tsx';
 /** Each page renders its SectionHead first. */
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
-const sections: Readonly<Record<OperatorSection | 'event', Section>> = {
+const sections: Readonly<Record<OperatorSection | 'event' | 'load', Section>> = {
+	loads: { Page: LoadsPage },
+	load: { Page: LoadPage, forms: eventForms },
 	events: { Page: EventsPage, forms: eventForms },
 	event: { Page: EventPage, forms: eventForms },
 	submit: { Page: SubmitPage, forms: submitForms },
@@ -46,7 +50,7 @@ function sectionOf(view: OperatorView): Section {
 
 /** Lists the forms of a page. */
 export function formsOf(view: View): PageForms {
-	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};
+	if (!isOperatorView(view)) return {};
 	return { ...signInForms, ...sectionOf(view).forms };
 }
 
@@ -67,10 +71,16 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 	);
 }
 
-/** Returns the section of a view; an event belongs to the events. */
+/** Returns the section of a view; an event belongs to the events, a load to the loads. */
 function nameOf(view: OperatorView): OperatorSection {
 	if (view.page === 'operator') return view.section;
-	return view.page === 'event' ? 'events' : 'audit';
+	return view.page === 'audit' ? 'audit' : `${view.page}s`;
+}
+
+/** Returns what makes a page another one, which begins with no state of the page before. */
+function keyOf(view: OperatorView): string {
+	if (view.page === 'event') return view.eventId;
+	return view.page === 'load' ? view.loadId : nameOf(view);
 }
 
 function SignedIn({ view, session }: { view: OperatorView; session: Session }) {
@@ -90,7 +100,7 @@ function SignedIn({ view, session }: { view: OperatorView; session: Session }) {
 				<SignedInAs email={session.email} />
 			</div>
 			{names.includes(name) ? (
-				<Page key={view.page === 'event' ? view.eventId : name} view={view} />
+				<Page key={keyOf(view)} view={view} />
 			) : (
 				<>
 					<SectionHead title={sectionTitle[name]} />

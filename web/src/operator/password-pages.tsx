@@ -52,7 +52,7 @@ export const invitationForms: PageForms = {
 			if (!/^[\w-]{1,100}$/.test(secret)) throw new FormRefusal(incompleteLink);
 			return operatorOf(connection).acceptInvitation(secret, fields.exact('new_password'));
 		},
-		leadsTo: () => sectionPath('events'),
+		leadsTo: () => sectionPath('loads'),
 	},
 };
 

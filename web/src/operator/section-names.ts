@@ -2,6 +2,7 @@
 
 /** Names the pages in the order of their navigation. */
 export const sectionTitle = {
+	loads: 'Loads',
 	events: 'Events',
 	submit: 'Submit a table',
 	tokens: 'Your tokens',
@@ -19,7 +20,7 @@ export type SectionName = keyof typeof sectionTitle;
 /** Names the role that sees all pages. */
 export const adminRole = 'admin';
 
-const forAll: readonly SectionName[] = ['events', 'submit', 'tokens', 'password'];
+const forAll: readonly SectionName[] = ['loads', 'events', 'submit', 'tokens', 'password'];
 const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'audit'];
 
 /** Lists the pages for these roles. */

@@ -10,7 +10,7 @@ export const signInForms: PageForms = {
 	signIn: {
 		send: (connection, fields) => operatorOf(connection).signIn(fields.text('email'), fields.exact('password')),
 	},
-	signOut: { send: changing((operator) => operator.signOut()), leadsTo: () => sectionPath('events') },
+	signOut: { send: changing((operator) => operator.signOut()), leadsTo: () => sectionPath('loads') },
 };
 
 /** Renders the form instead of a page that needs a session. */

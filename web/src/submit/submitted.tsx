@@ -2,12 +2,13 @@
 import { useEffect } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { objectPath } from '../address/object-view.ts';
-import { eventPath, sectionPath } from '../address/operator-view.ts';
+import { eventPath, loadPath, sectionPath } from '../address/operator-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { Refreshed } from '../asking/use-refreshed.ts';
 import { eventLinksOf } from '../operator/event-links.tsx';
 import { isUnfinished, stateText } from '../operator/event-words.ts';
 import { Refresh } from '../operator/operator-form.tsx';
+import { StateMark } from '../operator/state-mark.tsx';
 import { readSubmittedLink, type SubmittedObject } from '../operator/submitted-link.ts';
 import { announce } from '../shell/announcer.tsx';
 
@@ -25,12 +26,15 @@ export function Submitted({ eventId, event }: { eventId: string; event: Refreshe
 			<p>The table is stored permanently and is processed in the background. You do not need to wait.</p>
 			{status && (
 				<p>
-					<span class={`state ${status}`}>{status}</span> {stateText[status]}
+					<StateMark status={status} /> {stateText[status]}
 					{status === 'Done' && (indexed ? ' All its links can be found.' : ' Its links cannot be found yet.')}
 				</p>
 			)}
 			{error != null && <p class="wrong">{error}</p>}
 			<ul class="ways">
+				<li>
+					<a href={loadPath(eventId)}>The load: what it brought</a>
+				</li>
 				<li>
 					<a href={eventPath(eventId)}>The event with its links, and how to withdraw it</a>
 				</li>
