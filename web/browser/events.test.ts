@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { operator } from './broker.fixture.ts';
 import type { ExampleLink } from './example-links.ts';
-import { describePages } from './pages.fixture.ts';
+import { describePages, eventually } from './pages.fixture.ts';
 
 /** Two unrelated cited works, until an event asserts that they are one. */
 function twins(name: string): { other: string; citing: ExampleLink[]; same: ExampleLink } {
@@ -154,9 +154,3 @@ describePages('the page of an event', ({ on, submit, total }) => {
 		),
 	);
 });
-
-async function eventually(ask: () => Promise<number>, wanted: number): Promise<void> {
-	for (let attempt = 0; attempt < 50 && (await ask()) !== wanted; attempt++)
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	assert.equal(await ask(), wanted);
-}

@@ -61,6 +61,7 @@ const pages: readonly (readonly [path: string, look?: Look])[] = [
 	['/operator/loads?kind=harvest', { signedIn: true }],
 	['/operator/loads/nothing', { signedIn: true }],
 	[`/operator/loads/${failure.eventId}`, { signedIn: true }],
+	[`/operator/loads/${failure.eventId}?show=withdrawal`, { signedIn: true }],
 	['/operator/events', { signedIn: true }],
 	[`/operator/events?load=${failure.eventId}`, { signedIn: true }],
 	['/operator/events?state=Error', { signedIn: true }],

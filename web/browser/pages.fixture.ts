@@ -97,6 +97,13 @@ export function describePages(
 	});
 }
 
+/** Waits until a count is as wanted; fails after five seconds. */
+export async function eventually(ask: () => Promise<number>, wanted: number): Promise<void> {
+	for (let attempt = 0; attempt < 50 && (await ask()) !== wanted; attempt++)
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	assert.equal(await ask(), wanted);
+}
+
 /** Events are submitted with a token: one is created for each. */
 const submit: Reader['submit'] = async (page, links) => {
 	const { request } = page.context();

@@ -6,10 +6,11 @@ import { useRefreshed } from '../asking/use-refreshed.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { EventTable } from './events-page.tsx';
 import { useFollowedLoad } from './follow-event.ts';
-import { isLoadUnfinished, loadFacts, loadStateText, progressOf, progressText } from './load-words.ts';
-import { Refresh } from './operator-form.tsx';
+import { isLoadUnfinished, loadActions, loadFacts, loadStateText, progressOf } from './load-words.ts';
+import { ActButton, Refresh } from './operator-form.tsx';
 import { FactPanels, StatePanel } from './panels.tsx';
 import { SectionHead } from './section-head.tsx';
+import { Withdrawal } from './withdrawal.tsx';
 
 /** Renders the page of one load. */
 export function LoadPage({ view }: { view: LoadView }) {
@@ -23,7 +24,7 @@ export function LoadPage({ view }: { view: LoadView }) {
 			{!load.value && load.loading && <p class="waiting">Loading …</p>}
 			{load.value && (
 				<>
-					<State load={load.value} again={load.again} />
+					<State view={view} load={load.value} again={load.again} />
 					<FactPanels panels={loadFacts(load.value)} />
 					<EventsOfLoad load={load.value} />
 				</>
@@ -32,21 +33,28 @@ export function LoadPage({ view }: { view: LoadView }) {
 	);
 }
 
-function State({ load, again }: { load: Load; again(): void }) {
-	const { status } = load;
+function State({ view, load, again }: { view: LoadView; load: Load; again(): void }) {
+	const { id, status } = load;
+	const actions = loadActions(load);
+	const fields = { id };
 	return (
 		<StatePanel status={status}>
 			<p>{loadStateText[status]}</p>
 			{isLoadUnfinished(load) && <Progress {...progressOf(load)} />}
-			<div class="actions">{isLoadUnfinished(load) && <Refresh again={again} />}</div>
+			<div class="actions">
+				{isLoadUnfinished(load) && <Refresh again={again} />}
+				{actions.rerun && <ActButton form="rerunLoad" does="Rerun" fields={fields} />}
+				{actions.restore && <ActButton form="restoreLoad" does="Restore" fields={fields} />}
+				{actions.withdraw && <Withdrawal view={view} />}
+			</div>
 		</StatePanel>
 	);
 }
 
-function Progress({ done, total }: { done: number; total: number }) {
+function Progress({ done, total, text }: ReturnType<typeof progressOf>) {
 	return (
 		<p class="progress">
-			<progress value={done} max={total} aria-label="Progress of the load" /> {progressText({ done, total })}
+			<progress value={done} max={total} aria-label="Progress of the load" /> {text}
 		</p>
 	);
 }

@@ -10,6 +10,7 @@ export const loadStateText: Readonly<Record<Load['status'], string>> = {
 	Processing: 'Being processed.',
 	Done: 'Processed.',
 	Error: 'Processing failed for some of its events.',
+	Withdrawing: 'Being withdrawn, its newest events first. You can leave this page.',
 	Withdrawn: 'Withdrawn: nothing in this load counts any longer.',
 	'Partly withdrawn': 'Some of its events are withdrawn and count no longer, the others count.',
 };
@@ -24,19 +25,30 @@ export const kindTitle: Readonly<Record<Load['kind'], string>> = {
 /** Lists the kinds in the order in which they are offered. */
 export const kindNames = Object.keys(kindTitle) as Load['kind'][];
 
-/** Whether some events of a load still wait or are processed. */
-export function isLoadUnfinished({ events }: Pick<Load, 'events'>): boolean {
-	return events.new + events.processing > 0;
+/** Whether the state of a load can still change by itself. */
+export function isLoadUnfinished({ events, status }: Pick<Load, 'events' | 'status'>): boolean {
+	return events.new + events.processing > 0 || status === 'Withdrawing';
 }
 
-/** Writes how far a load is: `120 of 177 events processed`. */
-export function progressText({ done, total }: { done: number; total: number }): string {
-	return `${countText(done)} of ${countedText(total, 'event', 'events')} processed`;
+/** Lists what the state of a load allows. */
+export function loadActions({ status, withdrawn }: Pick<Load, 'status' | 'withdrawn'>) {
+	const isWithdrawing = status === 'Withdrawing';
+	return {
+		rerun: status === 'Done' || status === 'Error' || status === 'Partly withdrawn',
+		restore: withdrawn !== null && !isWithdrawing,
+		withdraw: status !== 'Withdrawn' && !isWithdrawing,
+	};
 }
 
-/** Returns how many events of a load are processed, with or without success. */
-export function progressOf({ events }: Pick<Load, 'events'>): { done: number; total: number } {
-	return { done: events.total - events.new - events.processing, total: events.total };
+type Progress = { done: number; total: number; text: string };
+
+/** Describes how far a load is that is processed or withdrawn: `120 of 177 events processed`. */
+export function progressOf({ events, status }: Pick<Load, 'events' | 'status'>): Progress {
+	const { total } = events;
+	const isWithdrawing = status === 'Withdrawing';
+	const done = isWithdrawing ? events.withdrawn : total - events.new - events.processing;
+	const what = isWithdrawing ? 'withdrawn' : 'processed';
+	return { done, total, text: `${countText(done)} of ${countedText(total, 'event', 'events')} ${what}` };
 }
 
 const stateNames = ['new', 'processing', 'done', 'error', 'withdrawn'] as const;

@@ -25,7 +25,7 @@ export function LoadsPage({ view: { kind, before } }: { view: SectionView }) {
 	return (
 		<>
 			<SectionHead title={sectionTitle.loads} failure={page.failure} />
-			<p class="note">A load is what one file, submission or harvest run brought.</p>
+			<p class="note">A load is what one file, submission or harvest run brought. You can withdraw it as a whole.</p>
 			<div class="toolbar">
 				<KindChoice kind={kind} />
 				<Refresh again={page.again} />

@@ -9,7 +9,7 @@ import { submitForms } from '../submit/submit-forms.ts';
 import { SubmitPage } from '../submit/submit-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { DumpsPage, dumpForms } from './dumps-page.tsx';
-import { eventForms } from './event-forms.ts';
+import { eventForms, loadForms } from './event-forms.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { HarvestsPage, harvestForms } from './harvests-page.tsx';
@@ -30,7 +30,7 @@ type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
 const sections: Readonly<Record<OperatorSection | 'event' | 'load', Section>> = {
 	loads: { Page: LoadsPage },
-	load: { Page: LoadPage, forms: eventForms },
+	load: { Page: LoadPage, forms: loadForms },
 	events: { Page: EventsPage, forms: eventForms },
 	event: { Page: EventPage, forms: eventForms },
 	submit: { Page: SubmitPage, forms: submitForms },

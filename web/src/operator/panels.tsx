@@ -54,5 +54,5 @@ export function FactPanels({ panels }: { panels: readonly Facts[] }) {
 
 function FactText({ fact: { text, isCode, href } }: { fact: Fact }) {
 	const written = isCode ? <code>{text}</code> : text;
-	return href === undefined ? <>{written}</> : <a href={href}>{written}</a>;
+	return <>{href === undefined ? written : <a href={href}>{written}</a>}</>;
 }

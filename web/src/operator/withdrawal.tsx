@@ -1,8 +1,8 @@
-// The withdrawal of an event, with a preview of its changes and an optional reason.
+// The withdrawal of an event or a load, with a preview of its changes and an optional reason.
 import { useEffect, useRef } from 'preact/hooks';
 import type { EventWithdrawalPreview } from '../../../clients/typescript/src/schemas.ts';
 import { longestReason } from '../../../src/broker/event-view.ts';
-import { type EventView, writeOperatorView } from '../address/operator-view.ts';
+import { type EventView, type LoadView, writeOperatorView } from '../address/operator-view.ts';
 import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
@@ -12,8 +12,22 @@ import { Names } from './event-links.tsx';
 import { changesOf, countedText } from './event-words.ts';
 import { Field, OperatorForm } from './operator-form.tsx';
 
+type Withdrawable = EventView | LoadView;
+
+/** Returns what is withdrawn: its name, its id, the form that does it, and the question for its preview. */
+function subjectOf(view: Withdrawable) {
+	if (view.page === 'event') {
+		const { eventId } = view;
+		const asked = question('withdrawal', { eventId }, ({ broker }) => broker.previewWithdrawal(eventId));
+		return { what: 'event', id: eventId, form: 'withdraw', asked };
+	}
+	const { loadId } = view;
+	const asked = question('withdrawal of a load', { loadId }, ({ broker }) => broker.previewLoadWithdrawal(loadId));
+	return { what: 'load', id: loadId, form: 'withdrawLoad', asked };
+}
+
 /** Renders the button that opens the preview and the form, depending on the view. */
-export function Withdrawal({ view }: { view: EventView }) {
+export function Withdrawal({ view }: { view: Withdrawable }) {
 	const { isWithdrawing } = view;
 	const button = useRef<HTMLButtonElement>(null);
 	const wasWithdrawing = useRef(isWithdrawing);
@@ -33,16 +47,16 @@ export function Withdrawal({ view }: { view: EventView }) {
 	);
 }
 
-function WithdrawalForm({ view }: { view: EventView }) {
-	const { eventId } = view;
-	const preview = useAnswer(question('withdrawal', { eventId }, ({ broker }) => broker.previewWithdrawal(eventId)));
+function WithdrawalForm({ view }: { view: Withdrawable }) {
+	const { what, id, form, asked } = subjectOf(view);
+	const preview = useAnswer(asked);
 	const cancelled = { ...view, isWithdrawing: false };
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
 	return (
 		<OperatorForm
-			name="withdraw"
-			fields={{ id: eventId }}
+			name={form}
+			fields={{ id }}
 			class="withdrawal"
 			onKeyDown={({ key }) => key === 'Escape' && goTo(cancelled)}
 		>
@@ -52,18 +66,18 @@ function WithdrawalForm({ view }: { view: EventView }) {
 			<div aria-live="polite" aria-busy={preview.loading}>
 				{preview.failure && <FailureNotice failure={preview.failure} />}
 				{!preview.value && preview.loading && <p class="waiting">Checking what would change …</p>}
-				{preview.value && <Changes preview={preview.value} />}
+				{preview.value && <Changes preview={preview.value} what={what} />}
 			</div>
 			<Field
 				name="reason"
 				label="Reason"
-				note="Stored with the event and your name. A withdrawn event can be restored."
+				note={`Stored with the ${what} and your name. A withdrawn ${what} can be restored.`}
 				autocomplete="off"
 				maxLength={longestReason}
 			/>
 			<div class="actions">
 				<button type="submit" class="primary">
-					Withdraw this event
+					Withdraw this {what}
 				</button>
 				<a class="button" href={writeOperatorView(cancelled)}>
 					Cancel
@@ -73,11 +87,11 @@ function WithdrawalForm({ view }: { view: EventView }) {
 	);
 }
 
-function Changes({ preview }: { preview: EventWithdrawalPreview }) {
+function Changes({ preview, what }: { preview: EventWithdrawalPreview; what: string }) {
 	const { works, changed_works: changed } = preview;
 	const changes = changesOf(preview);
 	if (changes.length === 0)
-		return <p>No links would change: other events assert the same links, or this event asserts none.</p>;
+		return <p>No links would change: other events assert the same links, or this {what} asserts none.</p>;
 	return (
 		<>
 			<ul class="changes">

@@ -33,10 +33,10 @@ export function Submitted({ eventId, event }: { eventId: string; event: Refreshe
 			{error != null && <p class="wrong">{error}</p>}
 			<ul class="ways">
 				<li>
-					<a href={loadPath(eventId)}>The load: what it brought</a>
+					<a href={loadPath(eventId)}>The load: what it brought, and how to withdraw it</a>
 				</li>
 				<li>
-					<a href={eventPath(eventId)}>The event with its links, and how to withdraw it</a>
+					<a href={eventPath(eventId)}>The event with its links</a>
 				</li>
 				{link && [link.source, link.target].map((work) => <LinkToWork key={work.identifiers[0]?.ID} work={work} />)}
 			</ul>
