@@ -69,7 +69,7 @@ export function loadFacts(load: Load): readonly Facts[] {
 		{ term: 'Action', text: load.actions.map((action) => actionText[action]).join('; ') },
 		{ term: 'Submitted by', text: load.submitter ?? 'the command line' },
 		{ term: 'Received', text: momentText(load.created) },
-		{ term: 'Finished', text: momentText(load.finished) },
+		{ term: 'Finished', text: load.complete ? momentText(load.finished) : 'no, more events may come' },
 		{ term: 'Events', text: eventsText(load.events) },
 	];
 	return [
