@@ -24,6 +24,7 @@ import {
 	countOf,
 	countUp,
 	find,
+	groupOf,
 	link,
 	namesOf,
 	put,
@@ -135,6 +136,29 @@ describe('searches on SQLite', () => {
 		await put(writing, { removed: [{ level: 'identity', group: 2 }] });
 		const other = [1, 'C'];
 		assert.deepEqual(await answers(index), [none, none, none, none, none, other, other]);
+	});
+
+	it('sort up to 100,000 links by what the other works are, and refuse more with advice', async () => {
+		const index = await open(newPath());
+		const most = 100_000;
+		const history = [asserted('2015')];
+		const links = Array.from({ length: most + 1 }, (_, at) => ({
+			...{ source: at + 2, relation: 'Cites' as const, target: groupOf('A') },
+			...{ identity: history, ...(at > 0 && { version: history }) },
+		}));
+		await buildUp(index, 2, { objects: [work('A'), work('B'), work('C')], links });
+		await index.switchTo(2);
+		for (const order of ['firstPublished', 'titleReversed', 'leastCited'] as const) {
+			await assert.rejects(index.search(about('A', { order, size: 1 })), (error: unknown) => {
+				assert.ok(error instanceof BrokerError);
+				assert.deepEqual([error.code, error.problems[0]?.field], ['bad-query', 'sort']);
+				assert.match(error.message, /^At most 100000 relationships .* there are 100001\. Narrow the search/);
+				return true;
+			});
+			assert.equal((await index.search(about('A', { order, size: 1, groupBy: 'version' })))?.total, most);
+			assert.equal((await index.search(about('A', { order, size: 0 })))?.total, most + 1);
+		}
+		assert.equal((await index.search(about('A', { size: 1 })))?.total, most + 1);
 	});
 
 	it('see later changes also after one that failed', async () => {
