@@ -270,18 +270,13 @@ export class LinkBroker {
 	}
 
 	/** Withdraws an event: everything is then as if it had never been submitted. */
-	withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
-		return this.withdraw(eventPath(eventId), reason, options);
+	async withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
+		return this.http.json(withdrawalAt(eventPath(eventId), reason, options));
 	}
 
 	/** Withdraws all events of a load; while its status is Withdrawing, the broker continues. */
-	withdrawLoad(loadId: string, reason?: string, options: CallOptions = {}): Promise<Load> {
-		return this.withdraw(loadPath(loadId), reason, options);
-	}
-
-	private async withdraw<T>(path: string, reason: string | undefined, options: CallOptions): Promise<T> {
-		const body = JSON.stringify({ reason: reason ?? null });
-		return this.http.json({ ...options, method: 'DELETE', path, body, repeatable: true });
+	async withdrawLoad(loadId: string, reason?: string, options: CallOptions = {}): Promise<Load> {
+		return this.http.json(withdrawalAt(loadPath(loadId), reason, options));
 	}
 
 	/** Returns what withdrawing an event would change, without changing it. */
@@ -321,6 +316,11 @@ function eventPath(eventId: string): string {
 
 function loadPath(loadId: string): string {
 	return `/loads/${pathPart(loadId)}`;
+}
+
+function withdrawalAt(path: string, reason: string | undefined, options: CallOptions) {
+	const body = JSON.stringify({ reason: reason ?? null });
+	return { ...options, method: 'DELETE', path, body, repeatable: true } as const;
 }
 
 async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
