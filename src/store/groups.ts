@@ -103,6 +103,15 @@ export function openGroups(sql: Sql) {
 				alone: identity === null,
 			}));
 		},
+		/** Lists those of these identifiers that are DOIs with this beginning, retired ones too. */
+		async withDoiBeginning(wanted: readonly Id[], beginning: string): Promise<Id[]> {
+			const rows = await sql.all<[Id]>(
+				`select i.id from ${ids} w join identifier i on i.id = w.id
+				 where i.scheme = 'doi' and substr(i.key, 1, ?3) = ?2`,
+				[inOrder(wanted), beginning, [...beginning].length],
+			);
+			return rows.flat();
+		},
 		/** Chooses the main identifier of each of these stored Identity groups, as pages do. */
 		async mainIdentifiers(groups: readonly Id[]): Promise<Map<Id, { scheme: string; value: string }>> {
 			const rank = schemeRank.map((scheme, at) => `when '${scheme}' then ${at}`).join(' ');

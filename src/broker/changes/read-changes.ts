@@ -43,8 +43,8 @@ type Filtered = SelectedChanges & { limit: number };
 const mostAnswered = 1_000;
 /** Bounds the entries read for one page: the page then ends, perhaps empty, and `next` goes on. */
 const mostRead = 20_000;
-/** The same for the newest entries of works, which are found without describing others. */
-const mostReadOfWorks = 200_000;
+/** The same for a feed, which has no next page. */
+const mostReadForFeed = 100_000;
 /** Entries read in one step; between two steps the thread does other work. */
 const readAtOnce = 500;
 /** Bounds the entries described in one step: the descriptions of a single work may take megabytes. */
@@ -129,7 +129,7 @@ async function gather(
 	const changes: NamedChange[] = [];
 	let readUpTo = from;
 	let left: number = shownLimits.pageBytes;
-	const most = selection.naming && direction === 'backward' ? mostReadOfWorks : mostRead;
+	const most = direction === 'backward' ? mostReadForFeed : mostRead;
 	for (let read = 0; read < most; ) {
 		if (read > 0) await nextTick();
 		const missing = limit - changes.length;

@@ -160,11 +160,7 @@ async function withPrefix(
 	changes: readonly StoredChange[],
 	{ prefix, ends }: { prefix: string; ends: readonly ('source' | 'target')[] },
 ): Promise<StoredChange[]> {
-	const begin = beginningOfDois(prefix);
 	const ids = [...new Set(changes.flatMap((change) => ends.map((end) => change[end])))];
-	const named = await transaction.identifiers(ids, 'all');
-	const fitting = new Set(
-		named.filter(({ scheme, key }) => scheme === 'doi' && key.startsWith(begin)).map(({ id }) => id),
-	);
+	const fitting = new Set(await transaction.withDoiBeginning(ids, beginningOfDois(prefix)));
 	return changes.filter((change) => ends.some((end) => fitting.has(change[end])));
 }

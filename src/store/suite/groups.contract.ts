@@ -231,6 +231,17 @@ function describeMembers(records: () => Records): void {
 		assert.deepEqual([...mains], [[a, { scheme: 'doi', value: '10.5072/mains.a' }]]);
 	});
 
+	it('finds the DOIs with a beginning, also retired ones', async () => {
+		const names = [
+			...['10.5072/begin.1', '10.50720/begin.1'].map((doi) => readIdentifier(doi, 'doi')),
+			readIdentifier('10.5072/begin.2', 'own'),
+		];
+		const created = await records().change((transaction) => transaction.identify(names, 'reserved'));
+		const ids = created.map(({ id }) => id);
+		const found = await records().read((transaction) => transaction.withDoiBeginning(ids, '10.5072/'));
+		assert.deepEqual(found, ids.slice(0, 1));
+	});
+
 	it('lists the placements of all members of Version groups, each once', async () => {
 		const [a, b, c, d, e] = (await createIds(records(), 5)).sort((one, other) => one - other) as [Id, Id, Id, Id, Id];
 		await move(records(), [[b, a]], [[b, a]]);
