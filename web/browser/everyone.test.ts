@@ -18,6 +18,8 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['first page', '/', '.top-providers li'],
 		['sources', '/providers', 'tbody tr'],
 		['work', work, '.links li.link'],
+		['table', `${work}?form=table`, '.links tbody tr'],
+		['share', `${work}?show=export`, '.export'],
 		['work with filters', `${work}?relation=all&type=literature&publication_year=2016--2020`, '.links li.link'],
 		['graph', `${work}?relation=all&show=graph`, 'a.node'],
 		['work without links', `/objects/doi/${example.quiet}`, '.notice'],
@@ -97,20 +99,6 @@ describePages('the pages, for everyone', ({ open, on }) => {
 					await examineInBothThemes(page, 'table that is submitted');
 				},
 				{ width, signedIn: true },
-			),
-		);
-	}
-
-	for (const width of [360, 768, 1280]) {
-		it(
-			`breaks no rule of accessibility in the export, at ${width} px`,
-			on(
-				work,
-				async (page) => {
-					await page.getByText('Export').click();
-					await examine(page, 'export');
-				},
-				{ width },
 			),
 		);
 	}

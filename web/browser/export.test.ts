@@ -1,12 +1,12 @@
-// The forms in which a result, a plot or a graph can be had elsewhere.
+// The forms in which a result, a plot or a graph is shown elsewhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describePages, work } from './pages.fixture.ts';
 
-describePages('the export of a work', ({ on, url }) => {
-	const unfold = async (page: Page) => page.getByRole('link', { name: 'Export' }).click();
+describePages('what a reader shares of a work', ({ on, url }) => {
+	const unfold = async (page: Page) => page.getByRole('link', { name: 'Share' }).click();
 	const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 	it(
@@ -32,27 +32,6 @@ describePages('the export of a work', ({ on, url }) => {
 			await page.getByRole('heading', { level: 2, name: `Cited by ${count}`, exact: true }).waitFor();
 		}),
 	);
-
-	for (const format of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris']) {
-		it(
-			`is the whole result as ${format}`,
-			on(`${work}?type=software`, async (page) => {
-				await unfold(page);
-				await page.locator('.downloads a').first().waitFor();
-				const href = await page
-					.locator('.downloads a')
-					.evaluateAll(
-						(links, wanted) =>
-							links.map((link) => link.getAttribute('href') ?? '').find((href) => href.endsWith(`format=${wanted}`)),
-						format,
-					);
-				assert.ok(href);
-				const response = await fetch(url() + href);
-				assert.equal(response.status, 200);
-				assert.notEqual(await response.text(), '');
-			}),
-		);
-	}
 
 	it(
 		'is a badge with text for a README',
@@ -107,7 +86,7 @@ describePages('the export of a work', ({ on, url }) => {
 	);
 
 	it(
-		'is what a deposit on Zenodo takes: a line with a link, and related identifiers',
+		'is a line with a link for a deposit on Zenodo',
 		on(work, async (page) => {
 			await unfold(page);
 			await page.getByRole('button', { name: 'Copy line' }).click();
@@ -117,9 +96,6 @@ describePages('the export of a work', ({ on, url }) => {
 				await copied(page),
 				`<p>Cited by the works listed at Link Broker: <a href="${address}">${address}</a></p>`,
 			);
-			const href = (await page.getByRole('link', { name: 'Related identifiers' }).getAttribute('href')) ?? '';
-			const related = (await (await fetch(url() + href)).json()) as { relation_type: { id: string } }[];
-			assert.ok(related.length > 0 && related.every(({ relation_type }) => relation_type.id === 'iscitedby'));
 		}),
 	);
 

@@ -113,10 +113,11 @@ describePages('the pages without a script', ({ open, on, total }) => {
 				await page.locator('form.order').getByRole('button', { name: 'Apply' }).click();
 				await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 				assert.equal(await page.getByLabel('Order').inputValue(), '-mostrecent');
-				await page.getByRole('link', { name: 'Export' }).click();
+				await page.getByRole('link', { name: 'Share' }).click();
 				await page.getByLabel('Language').selectOption('AsciiDoc');
 				await page.locator('form.order').first().getByRole('button', { name: 'Apply' }).click();
 				await page.getByText('image:http').waitFor();
+				await page.locator('.export-menu summary').click();
 				const csv = await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href');
 				assert.match(csv ?? '', /type=software.*publication_year=2018--.*format=csv/);
 			},

@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import {
 	badgeStyles,
 	boxThemes,
+	type ListOrder,
+	listForms,
+	listOrders,
 	pageSizes,
 	readmeLanguages,
 	shownParts,
@@ -21,6 +24,8 @@ import { changedSearch, searchView } from './search-view.ts';
 
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
 const readObject = (query: string) => read(`/objects/doi/10.1/a?${query}`) as ObjectView;
+
+const orders = Object.keys(listOrders) as ListOrder[];
 
 describe('the address of the sources', () => {
 	it('has the number of a page of them but the first', () => {
@@ -115,11 +120,12 @@ describe('what is shown of a work', () => {
 			q: optional(fc.string({ minLength: 1 }).map((text) => `x${text}x`)),
 			via: optional(fc.string({ minLength: 1 })),
 			subtype: optional(fc.string({ minLength: 1 })),
-			sort: fc.constantFrom('mostrecent' as const, '-mostrecent' as const),
+			sort: fc.constantFrom(...orders),
 			size: fc.constantFrom(25, 50, 100),
 			pageNumber: fc.integer({ min: 1, max: 400 }),
 			cursor: optional(fc.string({ minLength: 1 })),
 			show: fc.constantFrom(...shownParts),
+			form: fc.constantFrom(...listForms),
 			axis: optional(fc.constantFrom('publication' as const, 'link' as const)),
 		});
 		fc.assert(
@@ -146,6 +152,7 @@ describe('what is shown of a work', () => {
 			...pageSizes.map((size) => ({ size, pageNumber: 10_000 / size, axis: 'publication' as const })),
 			{ pageNumber: 999_999, cursor: 'Abc_-1' },
 			...shownParts.map((show) => ({ show })),
+			...orders.map((sort) => ({ sort, form: 'table' as const })),
 			...badgeStyles.map((style) => ({ show: 'export' as const, style })),
 			...readmeLanguages.map((language) => ({ language })),
 			...boxThemes.map((theme) => ({ theme })),

@@ -3,6 +3,9 @@
 import {
 	badgeStyles,
 	boxThemes,
+	type ListOrder,
+	listForms,
+	listOrders,
 	pageSizes,
 	plotAxes,
 	readmeLanguages,
@@ -33,7 +36,8 @@ export type ObjectView = {
 	via: string | undefined;
 	/** A word for the relation. */
 	subtype: string | undefined;
-	sort: 'mostrecent' | '-mostrecent';
+	sort: ListOrder;
+	form: (typeof listForms)[number];
 	size: number;
 	pageNumber: number;
 	/** Continues after the previous page; `pageNumber` is then for display only. */
@@ -67,6 +71,7 @@ export function objectView(
 		via: undefined,
 		subtype: undefined,
 		sort: 'mostrecent',
+		form: listForms[0],
 		size: pageSizes[0],
 		pageNumber: 1,
 		cursor: undefined,
@@ -119,7 +124,8 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		// A single version has no `via`.
 		via: parameters.get('group_by') === 'identity' ? undefined : parameters.get('via') || undefined,
 		subtype: parameters.get('subtype') || undefined,
-		sort: oneOf(parameters, 'sort', ['mostrecent', '-mostrecent']) ?? 'mostrecent',
+		sort: oneOf(parameters, 'sort', Object.keys(listOrders) as ListOrder[]) ?? 'mostrecent',
+		form: oneOf(parameters, 'form', listForms) ?? listForms[0],
 		size,
 		pageNumber: readPageNumber(parameters),
 		cursor: parameters.get('cursor') ?? undefined,
@@ -143,6 +149,7 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 		via: view.via,
 		subtype: view.subtype,
 		sort: view.sort === 'mostrecent' ? undefined : view.sort,
+		form: view.form === listForms[0] ? undefined : view.form,
 		size: view.size === pageSizes[0] ? undefined : String(view.size),
 		page: view.pageNumber === 1 ? undefined : String(view.pageNumber),
 		cursor: view.cursor,

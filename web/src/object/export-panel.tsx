@@ -1,5 +1,5 @@
-// The export of a result: as a link, a table, references or an API call, and texts that maintainers
-// of a work publish elsewhere.
+// What of a result is published elsewhere: a link, an API call, a badge, a box and a line for a
+// deposit.
 
 import { badgeStyles, boxThemes, readmeLanguages } from '../../../src/http/pages/object/work-choices.ts';
 import { writeView } from '../address/address.ts';
@@ -8,36 +8,23 @@ import { type RelationChoice, relationPhrase, relationTitle, type SearchRelation
 import { OrderForm } from '../shell/order-form.tsx';
 import { Snippet } from '../shell/snippet.tsx';
 import { sitePath, thisSite, wholeAddress } from '../site/site.ts';
-import { curlCommand, exportAddress, exportFormats } from './links.ts';
+import { curlCommand } from './links.ts';
 import { badgeAddress, boxAddress, boxFrame, boxScript, depositSentence, writeBadge } from './snippets.ts';
 
 type Props<Relation> = { view: ObjectView; relation: Relation };
 
-/** Renders all forms in which the shown links can be exported. */
+/** Renders all forms in which the shown links can be shared. */
 export function ExportPanel({ view, relation }: Props<RelationChoice>) {
 	const listed = { ...view, relation, show: 'list' } as const;
 	const counted = { view, relation: relation === 'all' ? 'isCitedBy' : relation } as const;
 	return (
 		<section class="export panel" aria-labelledby="export">
 			<h2 id="export" class="visually-hidden">
-				Export
+				Share
 			</h2>
 			<section aria-labelledby="export-link">
 				<h3 id="export-link">Link to this list</h3>
 				<Snippet text={wholeAddress(writeView(asUsual(listed)))} what="the link" />
-			</section>
-			<section aria-labelledby="export-table">
-				<h3 id="export-table">Full result</h3>
-				<ul class="downloads">
-					{exportFormats.map(({ format, title, note }) => (
-						<li key={format}>
-							<a href={exportAddress(view, relation, format)} download="">
-								{title}
-							</a>{' '}
-							<span class="note">{note}</span>
-						</li>
-					))}
-				</ul>
 			</section>
 			<section aria-labelledby="export-call">
 				<h3 id="export-call">API call</h3>
@@ -111,9 +98,8 @@ function Box({ view, relation }: Props<SearchRelation>) {
 }
 
 function Deposit(props: Props<SearchRelation>) {
-	const { view, relation } = props;
 	const sentence = depositSentence({
-		text: `${relationTitle[relation]} the works listed at ${thisSite().name}`,
+		text: `${relationTitle[props.relation]} the works listed at ${thisSite().name}`,
 		page: pageOf(props),
 	});
 	return (
@@ -121,16 +107,6 @@ function Deposit(props: Props<SearchRelation>) {
 			<h3 id="export-deposit">For Zenodo and other InvenioRDM repositories</h3>
 			<p class="note">A line for the description. These repositories allow links there, but no images.</p>
 			<Snippet text={sentence} what="the line for a description" label="Copy line" />
-			<ul class="downloads">
-				<li>
-					<a href={exportAddress(view, relation, 'inveniordm')} download="">
-						Related identifiers
-					</a>{' '}
-					<span class="note">
-						for <code>metadata.related_identifiers</code> of a record
-					</span>
-				</li>
-			</ul>
 		</section>
 	);
 }

@@ -1,4 +1,5 @@
 // One link: the other work, with the providers and dates of the statements.
+import type { ComponentChildren } from 'preact';
 import type {
 	AnsweredIdentifier,
 	AnsweredObject,
@@ -20,16 +21,24 @@ import { LinkedVersions, Words } from './linked-versions.tsx';
 const otherIdentifiersShown = 3;
 
 /** `sourceVersions` is the number of versions of the asked work. */
-type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; sourceVersions: number };
+type Props = {
+	link: Relationship;
+	view: ObjectView;
+	relation: RelationChoice;
+	sourceVersions: number;
+	/** Its place in the list. */
+	children: ComponentChildren;
+};
 
 /** Renders a link as a list item; its title links to the page of the other work. */
-export function LinkItem({ link, view, relation, sourceVersions }: Props) {
+export function LinkItem({ link, view, relation, sourceVersions, children }: Props) {
 	const { Target: target, LinkHistory: history, LinkHistoryTotal: total = history.length } = link;
 	const main = mainIdentifier(target.Identifiers);
 	const creators = namesText(target.Creator, { shown: 3, total: target.CreatorTotal });
 	const versions = versionCount(target);
 	return (
 		<li class="link">
+			{children}
 			<h3>
 				{link.Relation && (
 					<span class="relation">{relationTitle[link.Relation.Name as RelationChoice] ?? link.Relation.Name}</span>

@@ -1,7 +1,8 @@
 // One page of links, with the links to the other pages.
 
+import { useRef } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
-import { pageSizes } from '../../../src/http/pages/object/work-choices.ts';
+import { listOrders, pageSizes } from '../../../src/http/pages/object/work-choices.ts';
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
@@ -12,7 +13,9 @@ import { OrderForm } from '../shell/order-form.tsx';
 import { Pager, pagePlace } from '../shell/pager.tsx';
 import { FilterChips } from './filters.tsx';
 import { LinkItem } from './link-item.tsx';
+import { LinkTable } from './link-table.tsx';
 import { pageSizeOf } from './links.ts';
+import { Tick, TickForm, useTicked } from './ticks.tsx';
 import type { Shown } from './work.ts';
 
 /** The API numbers pages up to this item. */
@@ -23,8 +26,10 @@ type Props = { shown: Shown; page: RelationshipsPage };
 /** Renders a page of links; it stays, dimmed, while the next one loads. */
 export function LinkList({ shown, page, loading }: Props & { loading: boolean }) {
 	const { view, relation } = shown;
+	const list = useRef<HTMLElement>(null);
+	const ticked = useTicked(list, page);
 	return (
-		<section class="links" aria-labelledby="links" aria-busy={loading}>
+		<section class="links" aria-labelledby="links" aria-busy={loading} ref={list}>
 			<div class="list-head">
 				<ListHeading id="links" place={`${view.pageNumber} ${view.cursor}`}>
 					{relationTitle[relation]} <span class="count">{countText(page.total)}</span>
@@ -32,23 +37,35 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 				{page.total > 1 && view.show !== 'print' && <Order view={view} />}
 			</div>
 			<FilterChips {...shown} />
-			{page.total === 0 ? (
-				<NoLinksShown view={view} />
-			) : (
-				<ol>
-					{page.Relationships.map((link) => (
-						<LinkItem
-							key={`${link.Relation?.Name} ${objectKey(link.Target)}`}
-							link={link}
-							view={view}
-							relation={relation}
-							sourceVersions={versionCount(page.Source)}
-						/>
-					))}
-				</ol>
-			)}
+			{page.total === 0 && <NoLinksShown view={view} />}
+			{page.total > 0 && view.show !== 'print' && <TickForm {...{ shown, page, list, ticked }} />}
+			{page.total > 0 && <Works shown={shown} page={page} />}
 			<Pages shown={shown} page={page} />
 		</section>
+	);
+}
+
+function Works({ shown: { view, relation }, page }: Props) {
+	const first = (view.pageNumber - 1) * pageSizeOf(view) + 1;
+	if (view.form === 'table' && view.show !== 'print') return <LinkTable {...{ view, relation, page, first }} />;
+	return (
+		<ol>
+			{page.Relationships.map((link, at) => (
+				<LinkItem
+					key={`${link.Relation?.Name} ${objectKey(link.Target)}`}
+					link={link}
+					view={view}
+					relation={relation}
+					sourceVersions={versionCount(page.Source)}
+				>
+					{view.show === 'print' ? (
+						<span class="tick">{countText(first + at)}</span>
+					) : (
+						<Tick number={first + at} work={link.Target} />
+					)}
+				</LinkItem>
+			))}
+		</ol>
 	);
 }
 
@@ -69,15 +86,11 @@ function NoLinksShown({ view }: { view: ObjectView }) {
 }
 
 function Order({ view }: { view: ObjectView }) {
-	const sort = [
-		['mostrecent', 'Newest link first'],
-		['-mostrecent', 'Oldest link first'],
-	] as const;
 	return (
 		<OrderForm
 			view={changed(view, {})}
 			choices={[
-				{ label: 'Order', name: 'sort', value: view.sort, options: sort },
+				{ label: 'Order', name: 'sort', value: view.sort, options: Object.entries(listOrders) },
 				{
 					label: 'Per page',
 					name: 'size',

@@ -1,7 +1,11 @@
 // Questions about the links of a work: a page of them, their counts, and addresses of their exports.
 import type { RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
-import type { Aggregations, SearchRelationshipsParameters } from '../../../clients/typescript/src/schemas.ts';
+import type {
+	Aggregations,
+	FormatParameter,
+	SearchRelationshipsParameters,
+} from '../../../clients/typescript/src/schemas.ts';
 import { isFiltered, type ObjectView } from '../address/object-view.ts';
 import { queryOf, writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
@@ -26,10 +30,10 @@ export function resultQuery(view: ObjectView, relation: RelationChoice): Relatio
 
 /** Returns the query for the shown page of links. */
 export function pageQuery(view: ObjectView, relation: RelationChoice): SearchRelationshipsParameters {
-	const { sort, cursor, pageNumber } = view;
+	const { cursor, pageNumber } = view;
 	return {
 		...resultQuery(view, relation),
-		sort: sort === 'mostrecent' ? undefined : sort,
+		sort: sortOf(view),
 		size: pageSizeOf(view),
 		page: cursor === undefined && pageNumber > 1 ? pageNumber : undefined,
 		cursor,
@@ -83,18 +87,29 @@ export function apiAddress({
 
 /** Lists the formats in which a result can be exported. */
 export const exportFormats = [
-	{ format: 'csv', title: 'CSV', note: 'a table for spreadsheets' },
-	{ format: 'jsonl', title: 'JSON Lines', note: 'one link per line' },
-	{ format: 'scholix', title: 'Scholix', note: 'links for another broker' },
+	{ format: 'csv', title: 'CSV', note: 'a table for Excel and other spreadsheets' },
 	{ format: 'bibtex', title: 'BibTeX', note: 'references for LaTeX' },
 	{ format: 'ris', title: 'RIS', note: 'references for reference managers' },
+	{ format: 'csl', title: 'CSL-JSON', note: 'references for citation processors' },
+	{ format: 'reference', title: 'References', note: 'as text, one per line' },
+	{ format: 'jsonl', title: 'JSON Lines', note: 'one link per line' },
+	{ format: 'scholix', title: 'Scholix', note: 'links as JSON, for another broker' },
 ] as const;
 
-type ExportFormat = (typeof exportFormats)[number]['format'] | 'inveniordm';
+/** The format of the list that a repository takes for a record. */
+export const invenioFormat = {
+	format: 'inveniordm',
+	title: 'InvenioRDM',
+	note: 'related identifiers of a record on Zenodo',
+} as const;
 
-/** Writes the address of a full result in an export format. */
-export function exportAddress(view: ObjectView, relation: RelationChoice, format: ExportFormat): string {
-	return apiAddress({ ...resultQuery(view, relation), format });
+/** Writes the address of a full result in its order, in a format if one is chosen. */
+export function exportAddress(view: ObjectView, relation: RelationChoice, format?: FormatParameter): string {
+	return apiAddress({ ...resultQuery(view, relation), sort: sortOf(view), format });
+}
+
+function sortOf({ sort }: ObjectView): SearchRelationshipsParameters['sort'] {
+	return sort === 'mostrecent' ? undefined : sort;
 }
 
 /** Writes the shell command that requests the links of a view. */

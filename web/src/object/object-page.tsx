@@ -13,6 +13,7 @@ import type { RelationChoice } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
@@ -20,7 +21,6 @@ import { linksOf } from './links.ts';
 import { RelationTabs, ScopeSwitch } from './relation-tabs.tsx';
 import { VersionTree } from './version-tree.tsx';
 import { chooseRelation, countsOf, objectOf, type Shown, workOf } from './work.ts';
-import { WorkForms } from './work-forms.tsx';
 import { IdentifierList, WorkHeading } from './work-heading.tsx';
 import { YearPlot } from './year-plot.tsx';
 
@@ -42,9 +42,9 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 			<WorkHeading view={view} found={found} links={page} question={relation && linksOf(view, relation).key} />
 			{unknown && <UnknownWork unknown={unknown} />}
 			{found.failure && !unknown && <FailureNotice failure={found.failure} />}
+			{work && relation && view.show !== 'print' && <ExportMenu {...{ view, work, relation }} />}
 			{work && relation && <Answer shown={{ view, work, relation }} page={page} />}
 			{found.loading && !work && <p class="waiting">Looking up {view.id} …</p>}
-			{work && <WorkForms view={view} />}
 		</main>
 	);
 }
@@ -117,15 +117,19 @@ function Links({ shown, page }: Props) {
 
 function ShowSwitch({ view }: { view: ObjectView }) {
 	const option = (show: ObjectView['show'], title: string, to: ObjectView) => (
-		<a href={writeView(to)} aria-current={view.show === show ? 'page' : undefined}>
+		<a
+			href={writeView(to)}
+			aria-current={view.show === show && (show !== 'list' || view.form === to.form) ? 'page' : undefined}
+		>
 			{title}
 		</a>
 	);
 	return (
 		<nav class="switch" aria-label="View">
-			{option('list', 'List', { ...view, show: 'list' })}
+			{option('list', 'List', { ...view, show: 'list', form: 'list' })}
+			{option('list', 'Table', { ...view, show: 'list', form: 'table' })}
 			{option('graph', 'Graph', changed(view, { show: 'graph', relation: 'all' }))}
-			{option('export', 'Export', { ...view, show: 'export' })}
+			{option('export', 'Share', { ...view, show: 'export' })}
 		</nav>
 	);
 }

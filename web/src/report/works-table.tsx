@@ -8,6 +8,7 @@ import { readType, relationTitle, type SearchRelation, typeTitle } from '../rela
 import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
+import { SortHeading } from '../shell/sort-heading.tsx';
 import { NamedWorkLink } from './named-work-link.tsx';
 import {
 	countOf,
@@ -77,17 +78,11 @@ type HeadProps = { counted: readonly Counted[] } & Omit<Props, 'rows' | 'since'>
 function Head({ counted, level, order, addressOf }: HeadProps) {
 	const heading = (key: SortKey, title: ComponentChildren, attributes: { rowSpan?: number; class?: string }) => {
 		const isSorted = order?.key === key;
-		const href = addressOf(pressed(order, key));
-		const direction = isSorted && (order.descending ? 'descending' : 'ascending');
+		const direction = isSorted ? (order.descending ? 'descending' : 'ascending') : undefined;
 		return (
-			<th key={key} scope="col" {...attributes} aria-sort={direction || undefined}>
-				<a class="sort" {...(href !== undefined && { href })}>
-					{title}
-					<span class="direction" aria-hidden="true">
-						{isSorted ? (order.descending ? '↓' : '↑') : '↕'}
-					</span>
-				</a>
-			</th>
+			<SortHeading key={key} href={addressOf(pressed(order, key))} direction={direction} {...attributes}>
+				{title}
+			</SortHeading>
 		);
 	};
 	return (

@@ -16,14 +16,23 @@ type Props = {
 /** Renders the form, with hidden fields for the other parameters of the address. */
 export function ViewForm({ view, names, children, ...look }: Props) {
 	const [path, query] = writeView(view).split('?');
-	const others = [...new URLSearchParams(query)].filter(([name]) => !names.includes(name));
 	return (
 		<form action={path} {...look}>
+			<HiddenFields query={query} except={names} />
+			{children}
+		</form>
+	);
+}
+
+/** Renders the parameters of a query as hidden fields, `except` those with these names. */
+export function HiddenFields({ query, except = [] }: { query: string | undefined; except?: readonly string[] }) {
+	const others = [...new URLSearchParams(query)].filter(([name]) => !except.includes(name));
+	return (
+		<>
 			{others.map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{children}
-		</form>
+		</>
 	);
 }
 

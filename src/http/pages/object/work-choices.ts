@@ -3,6 +3,22 @@
 /** Lists the views below the counts; `print` is the full list without controls. */
 export const shownParts = ['list', 'graph', 'versions', 'export', 'print'] as const;
 
+/** Lists the forms of the list; the first is the default. */
+export const listForms = ['list', 'table'] as const;
+
+/** Names the orders of the list; the first is the default. */
+export const listOrders = {
+	mostrecent: 'Newest link first',
+	'-mostrecent': 'Oldest link first',
+	published: 'Newest publication first',
+	'-published': 'Oldest publication first',
+	title: 'Title, A to Z',
+	'-title': 'Title, Z to A',
+	mostcited: 'Most cited first',
+	'-mostcited': 'Least cited first',
+} as const;
+export type ListOrder = keyof typeof listOrders;
+
 /** Lists the page sizes; the first is the default. */
 export const pageSizes = [25, 50, 100] as const;
 

@@ -122,6 +122,7 @@ describe('the page of a work', () => {
 			['size=7', 'size must be one of 25, 50, 100.'],
 			['page=0', 'page must be a whole number'],
 			['page=401', 'Pages reach the first 10000 relationships'],
+			['form=grid', 'form must be one of list, table.'],
 			['show=film', 'show must be one of list, graph, versions, export, print.'],
 			['first_year=15', 'first_year must be a year of four digits.'],
 			['first_year=2016&last_year=2015', 'publication_year'],

@@ -5,7 +5,7 @@ import { readParametersBy, wholeNumber } from '../../../broker/searching/paramet
 import { readRelationshipQuery, relationshipQuerySchema } from '../../../broker/searching/relationship-query.ts';
 import { shownRelations } from '../../../links/words.ts';
 import { readPageParameters } from '../../answers/query-parameters.ts';
-import { badgeStyles, boxThemes, pageSizes, plotAxes, readmeLanguages, shownParts } from './work-choices.ts';
+import { badgeStyles, boxThemes, listForms, pageSizes, plotAxes, readmeLanguages, shownParts } from './work-choices.ts';
 
 const printedPageSize = '1000';
 const filters = ['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype', 'sort'] as const;
@@ -26,6 +26,7 @@ const viewSchema = z.strictObject({
 	size: z.enum(pageSizes.map(String)).default(String(pageSizes[0])),
 	page: wholeNumber('page', 1, 999_999).optional(),
 	show: z.enum(shownParts).default(shownParts[0]),
+	form: z.enum(listForms).optional(),
 	axis: z.enum(plotAxes).optional(),
 	style: z.enum(badgeStyles).optional(),
 	language: z.enum(readmeLanguages).optional(),
