@@ -9,6 +9,12 @@ import type { IndexFormats } from '../../../ports/search/index-format.ts';
  */
 export const indexFormats: IndexFormats = { written: 16, oldest: 14 };
 
+/**
+ * Fields that the documents of the oldest format lack; they follow from the other fields of their
+ * documents.
+ */
+export const laterFields: readonly string[] = ['journalName', 'linkYear'];
+
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.
 const words = {
@@ -72,7 +78,7 @@ export const mappings = {
 		relationNumber: { type: 'byte', index: false },
 		earliest: { type: 'double', index: false },
 		latest: { type: 'double', index: false },
-		// Of `latest`; in no document of format 15.
+		// The year of `latest`.
 		linkYear: { type: 'short' },
 		asserted: { type: 'double_range' },
 		provider: words,

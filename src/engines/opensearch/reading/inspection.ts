@@ -4,6 +4,7 @@ import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/se
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
 import { everyField, type Searches } from '../cluster/searches.ts';
 import { groupKey } from '../documents/document-ids.ts';
+import { laterFields } from '../documents/fields.ts';
 import { type LinkSource, viewsGiven } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { createCopies, type StoredDocuments } from '../writing/base.ts';
@@ -47,8 +48,12 @@ function withoutRank(document: ObjectSource | undefined): object | undefined {
 	return document && own;
 }
 
+/** Whether a document is as wanted, apart from fields that a generation of an older format lacks. */
 function isSameDocument(stored: object | undefined, wanted: object): boolean {
-	return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(wanted)));
+	if (!stored) return false;
+	const known: Record<string, unknown> = JSON.parse(JSON.stringify(wanted));
+	for (const field of laterFields) if (!Object.hasOwn(stored, field)) delete known[field];
+	return isDeepStrictEqual(stored, known);
 }
 
 const groupsPerPage = 5_000;
