@@ -98,6 +98,11 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		assert.ok(Number(response.headers.get('x-total-count')) > 200);
 	});
 
+	it('draws the card of a work, with the library and the font that it brings along', async () => {
+		const response = await fetch(`${url}/objects/doi/10.21105/joss.00024/card.png`);
+		assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
+	});
+
 	it('processes events in a worker, and stops when it is asked to', async () => {
 		const worker = spawn(command, ['worker'], { cwd: join(folder, 'work'), env: environment, stdio: 'pipe' });
 		await printed(worker, /(processing events)\n/);
