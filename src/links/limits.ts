@@ -107,5 +107,8 @@ export const shownLimits = {
 /** Bounds what is reported of a refused batch: records, and problems of each of them. */
 export const reportLimits = { records: 100, problemsOfRecord: 10 } as const;
 
-/** Bounds what a preview of a withdrawal reads: links of all events of a load. Each takes 3.5 kB of memory. */
+/**
+ * Bounds what a preview of a withdrawal reads: links of all events of a load, each of which takes
+ * 3.5 kB of memory.
+ */
 export const previewLimits = { links: 100_000 } as const;
