@@ -217,12 +217,12 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 	);
 
 	it(
-		'show admins that there are no harvests, and how to create one',
+		'show admins that there are no harvests, and offer to create one',
 		on(
 			'/operator/harvests',
 			async (page) => {
 				await page.getByText('There are no harvests.').waitFor();
-				await page.getByText('link-broker harvest --help').waitFor();
+				await page.getByLabel('Service').selectOption('datacite');
 			},
 			signedIn,
 		),

@@ -51,6 +51,7 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['users', '/operator/users', 'tbody tr'],
 		['status', '/operator/status', 'dd'],
 		['harvests', '/operator/harvests', '.notice'],
+		['new harvest', '/operator/harvests?service=zenodo', '.new-harvest form.outcome'],
 		['dumps', '/operator/dumps', 'form'],
 		['audit', '/operator/audit', 'tbody tr'],
 	] as const;

@@ -74,6 +74,7 @@ const pages: readonly (readonly [path: string, look?: Look])[] = [
 	['/operator/password', { signedIn: true }],
 	['/operator/status', { signedIn: true }],
 	['/operator/harvests', { signedIn: true }],
+	['/operator/harvests?service=zenodo', { signedIn: true }],
 	['/operator/dumps', { signedIn: true }],
 	['/operator/audit', { signedIn: true }],
 	['/operator/invitation'],

@@ -234,12 +234,12 @@ describePages('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'show admins that there are no harvests, and how to create one',
+		'show admins that there are no harvests, and offer to create one',
 		on(
 			'/operator/harvests',
 			async (page) => {
 				await page.getByText('There are no harvests.').waitFor();
-				await page.getByText('link-broker harvest --help').waitFor();
+				await page.getByLabel('Service').selectOption('datacite');
 			},
 			{ signedIn: true },
 		),

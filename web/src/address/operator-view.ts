@@ -21,6 +21,8 @@ export type SectionView = {
 	before: string | undefined;
 	/** The event of the submitted table. */
 	submitted: string | undefined;
+	/** The service of the new harvest. */
+	service: string | undefined;
 };
 
 /** Selects an event, the place in the list of its links, and whether its withdrawal form is open. */
@@ -39,9 +41,9 @@ export function isOperatorView(view: { page: string }): view is OperatorView {
 /** Creates the view of an administration page, at the start of its list. */
 export function sectionView(
 	section: SectionView['section'],
-	{ state, kind, load, before, submitted }: Partial<Omit<SectionView, 'page' | 'section'>> = {},
+	{ state, kind, load, before, submitted, service }: Partial<Omit<SectionView, 'page' | 'section'>> = {},
 ): SectionView {
-	return { page: 'operator', section, state, kind, load, before, submitted };
+	return { page: 'operator', section, state, kind, load, before, submitted, service };
 }
 
 /** Writes the address of an administration page. */
@@ -73,15 +75,16 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	if (section === 'audit') return readAuditView(parameters);
 	const submitted = section === 'submit' ? textOf('submitted') : undefined;
 	const [state, kind, load, before] = ['state', 'kind', 'load', 'before'].map(textOf);
-	return sectionView(section, { state, kind, load, before, submitted });
+	const service = section === 'harvests' ? textOf('service') || undefined : undefined;
+	return sectionView(section, { state, kind, load, before, submitted, service });
 }
 
 /** Writes the address of a view. */
 export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
 	if (view.page === 'operator') {
-		const { section, state, kind, load, before, submitted } = view;
-		return sitePath(`/operator/${section}${queryOf({ state, kind, load, before, submitted })}`);
+		const { section, state, kind, load, before, submitted, service } = view;
+		return sitePath(`/operator/${section}${queryOf({ state, kind, load, before, submitted, service })}`);
 	}
 	const show = view.isWithdrawing ? 'withdrawal' : undefined;
 	if (view.page === 'load') {

@@ -6,6 +6,7 @@ import {
 	daysLeft,
 	daysLeftText,
 	dumpFormatTitles,
+	everyText,
 	fieldMessage,
 	figureGroups,
 	figureName,
@@ -78,12 +79,19 @@ describe('the pages', () => {
 		assert.ok(sectionsFor(['admin']).includes('users'));
 	});
 
-	it('show the progress of a running harvest', () => {
+	it('show the progress of a harvest that is running or interrupted', () => {
 		const written = (condition: string, total: number | null) =>
 			harvestConditionText({ condition, run: { records: 400, total } });
 		assert.equal(written('running', 1_200), 'running, 400 of 1,200 records');
 		assert.equal(written('running', null), 'running, 400 records');
-		assert.equal(written('interrupted', 1_200), 'interrupted');
+		assert.equal(written('interrupted', 1_200), 'interrupted, 400 of 1,200 records');
+		assert.equal(harvestConditionText({ condition: 'scheduled', run: null }), 'scheduled');
+	});
+
+	it('say how often a harvest runs, in the largest unit that fits', () => {
+		assert.deepEqual([86_400, 604_800, 21_600, 5_400, 90, null].map(everyText), [
+			...['every day', 'every 7 days', 'every 6 hours', 'every 90 minutes', 'every 90 seconds', 'on request only'],
+		]);
 	});
 
 	it('name form fields instead of places in a request body', () => {

@@ -120,8 +120,26 @@ export function harvestConditionText({
 	condition: string;
 	run: { records: number; total: number | null } | null;
 }): string {
-	if (condition !== 'running' || run === null) return condition;
-	return `running, ${countText(run.records)}${run.total === null ? '' : ` of ${countText(run.total)}`} records`;
+	if (run === null) return condition;
+	return `${condition}, ${countText(run.records)}${run.total === null ? '' : ` of ${countText(run.total)}`} records`;
+}
+
+/** Lists the usual intervals of schedules, in seconds. */
+export const usualIntervals = [3_600, 21_600, 86_400, 604_800, 2_592_000];
+
+const intervalUnits = [
+	['day', 86_400],
+	['hour', 3_600],
+	['minute', 60],
+	['second', 1],
+] as const;
+
+/** Writes how often a harvest runs: `every 6 hours`; null: `on request only`. */
+export function everyText(seconds: number | null): string {
+	if (seconds === null) return 'on request only';
+	const [unit, length] = intervalUnits.find(([, one]) => seconds % one === 0) ?? ['second', 1];
+	const count = seconds / length;
+	return count === 1 ? `every ${unit}` : `every ${countText(count)} ${unit}s`;
 }
 
 /** Lists the formats of dumps with their titles. */

@@ -1,6 +1,7 @@
 // The preview of a table: its links, and its problems by line and column.
 
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
 import { rowWithoutSource } from '../../../src/formats/dialects/column-roles.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
@@ -9,8 +10,8 @@ import { countedText } from '../operator/event-words.ts';
 import { SectionTable } from '../operator/section-table.tsx';
 import { columnTitle } from './column-roles.ts';
 
-const problemColumns = [{ amount: 'Line' }, 'Column', 'Value', 'Problem'];
-const linkColumns = [{ amount: 'Line' }, 'Citing work (source)', 'Relation', 'Cited work (target)', 'Provider', 'Date'];
+const problemColumns = ['Column', 'Value', 'Problem'];
+const linkColumns = ['Citing work (source)', 'Relation', 'Cited work (target)', 'Provider', 'Date'];
 
 /** Renders the summary of a table in one line. */
 export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
@@ -30,8 +31,19 @@ export function linksText(links: number): string {
 	return countedText(links, 'link', 'links');
 }
 
-/** Renders the links that would be stored, and the problems. */
-export function Outcome({ preview }: { preview: EventPreview }) {
+/** Whether records have lines: those of a table, but not those of a service. */
+const LinesContext = createContext(true);
+
+/** Renders the links that would be stored, and the problems; `lines` shows the line of each. */
+export function Outcome({ preview, lines = true }: { preview: EventPreview; lines?: boolean }) {
+	return (
+		<LinesContext.Provider value={lines}>
+			<Held preview={preview} />
+		</LinesContext.Provider>
+	);
+}
+
+function Held({ preview }: { preview: EventPreview }) {
 	const { refusal, table, links, works, read } = preview;
 	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
 	return (
@@ -79,7 +91,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 				</ul>
 			)}
 			{count > 0 && (
-				<SectionTable label="Problems by line and column" columns={problemColumns} tall={false}>
+				<LineTable label="Problems by line and column" columns={problemColumns}>
 					{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
 						<LineRow key={`${line} ${column}`} line={line}>
 							<td>
@@ -98,7 +110,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 							<td>{message}</td>
 						</LineRow>
 					))}
-				</SectionTable>
+				</LineTable>
 			)}
 			{count > shown && <p class="note">Only the first {countText(shown)} are shown.</p>}
 		</section>
@@ -111,7 +123,7 @@ function DescribedWorks({ works, total }: { works: EventPreview['works']; total:
 			<h3 id="works">
 				Works without a link <span class="count">{countText(total)}</span>
 			</h3>
-			<SectionTable label="First works" columns={[{ amount: 'Line' }, 'Work']} tall={false}>
+			<LineTable label="First works" columns={['Work']}>
 				{works.map(({ line, ...work }, at) => (
 					<LineRow key={at} line={line}>
 						<td>
@@ -119,7 +131,7 @@ function DescribedWorks({ works, total }: { works: EventPreview['works']; total:
 						</td>
 					</LineRow>
 				))}
-			</SectionTable>
+			</LineTable>
 			{total > works.length && <p class="note">Only the first {works.length} are shown.</p>}
 		</section>
 	);
@@ -131,7 +143,7 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 			<h3 id="links">
 				Links <span class="count">{countText(total)}</span>
 			</h3>
-			<SectionTable label="First links" columns={linkColumns} tall={false}>
+			<LineTable label="First links" columns={linkColumns}>
 				{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
 					<LineRow key={at} line={line}>
 						<td>
@@ -150,16 +162,27 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 						<td class="date">{date}</td>
 					</LineRow>
 				))}
-			</SectionTable>
+			</LineTable>
 			{total > links.length && <p class="note">Only the first {links.length} are shown.</p>}
 		</section>
+	);
+}
+
+type LineTableProps = { label: string; columns: readonly string[]; children: ComponentChildren };
+
+function LineTable({ label, columns, children }: LineTableProps) {
+	const hasLines = useContext(LinesContext);
+	return (
+		<SectionTable label={label} columns={hasLines ? [{ amount: 'Line' }, ...columns] : columns} tall={false}>
+			{children}
+		</SectionTable>
 	);
 }
 
 function LineRow({ line, children }: { line: number; children: ComponentChildren }) {
 	return (
 		<tr>
-			<td class="amount">{countText(line)}</td>
+			{useContext(LinesContext) && <td class="amount">{countText(line)}</td>}
 			{children}
 		</tr>
 	);
