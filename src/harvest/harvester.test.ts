@@ -392,16 +392,3 @@ describe('a harvest with a schedule', () => {
 		assert.match(ended?.state.last?.problem ?? '', /set CONTACT_EMAIL/);
 	});
 });
-
-describe('a dry run', () => {
-	it('shows what the first page holds, and stores nothing', async () => {
-		const preview = await harvests.open().previewHarvest(task('datacite', service.address), harvests.listener);
-		assert.deepEqual(
-			[preview.total, preview.page?.translation.links, preview.page?.translation.dialect],
-			[4, 2, 'datacite'],
-		);
-		assert.equal(service.requests.length, 1);
-		assert.deepEqual(await harvests.records.harvests(), []);
-		assert.deepEqual(await harvests.links(), []);
-	});
-});

@@ -294,3 +294,16 @@ describe('a service that cannot be tried', () => {
 		assert.match(notes[0] ?? '', /^The key does not allow changes; works published since are taken/);
 	});
 });
+
+describe('a dry run on the command line', () => {
+	it('shows what the first page holds, and stores nothing', async () => {
+		const preview = await harvests.open().previewHarvest(task('datacite', service.address), harvests.listener);
+		assert.deepEqual(
+			[preview.total, preview.page?.translation.links, preview.page?.translation.dialect],
+			[9, 2, 'datacite'],
+		);
+		assert.equal(service.requests.length, 1);
+		assert.deepEqual(await harvests.records.harvests(), []);
+		assert.deepEqual(await harvests.links(), []);
+	});
+});
