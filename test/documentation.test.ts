@@ -146,7 +146,8 @@ describe('what the documents name', () => {
 
 	it('has every setting', () => {
 		const known = new Set(settingDefinitions.map(({ variable }) => variable));
-		const foreign = /^(?:OTEL|TEST|REQUIRE|NODE|POSTGRES|UPDATE|LINK_BROKER)_|^(?:EVENT|LOAD)_ID$/;
+		const foreign =
+			/^(?:OTEL|TEST|REQUIRE|NODE|POSTGRES|UPDATE|LINK_BROKER)_|^(?:EVENT|LOAD)_ID$|^(?:ZENODO_RECORDS|OPENAIRE)_/;
 		eachName(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g, (name, page) => {
 			assert.ok(known.has(name) || foreign.test(name), `${page} names the setting ${name}`);
 		});

@@ -47,10 +47,19 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 		return { ...shownUser(user), active };
 	};
 	return {
-		/** Creates a user; `conflict` where the email is taken, letter case aside. */
-		async createUser(by: Actor, email: string, password: string | null, active: boolean): Promise<User> {
+		/**
+		 * Creates a user; `conflict` where the email is taken, letter case aside. `onWeak` takes the
+		 * sentence that says why a password is weak, which is refused without it.
+		 */
+		async createUser(
+			by: Actor,
+			email: string,
+			password: string | null,
+			active: boolean,
+			onWeak?: (why: string) => void,
+		): Promise<User> {
 			checkEmail(email);
-			if (password !== null) checkPassword(password, email);
+			if (password !== null) checkPassword(password, email, onWeak);
 			const passwordHash = password === null ? null : await hashPassword(password, passwordCost);
 			const now = clock();
 			const id = await store.addUser({ by, now }, { email, passwordHash, active });

@@ -46,10 +46,17 @@ export function createPasswords(store: AccountStore, clock: () => number, cost: 
 	};
 }
 
-/** Checks a new password of the account of this email; fails with `bad-usage`. */
-export function checkPassword(password: string, email: string): void {
+/**
+ * Checks a new password of the account of this email; fails with `bad-usage`. With `onWeak`, only one
+ * that is too long, or empty, fails.
+ */
+export function checkPassword(password: string, email: string, onWeak?: (why: string) => void): void {
 	const wrong = wrongPassword(password, email);
-	if (wrong !== undefined) throw new BrokerError('bad-usage', wrong);
+	if (wrong === undefined) return;
+	if (onWeak === undefined || password === '' || password.length > longestPassword) {
+		throw new BrokerError('bad-usage', wrong);
+	}
+	onWeak(wrong);
 }
 
 /** Creates what checks that this is the password of an active user, in the same time for any user. */

@@ -15,6 +15,7 @@ import {
 	publicAddress,
 	searchAddress,
 	seconds,
+	someOf,
 	wholeNumber,
 } from './readers.ts';
 import { maxBytes, setting } from './setting.ts';
@@ -226,6 +227,18 @@ const monitoring = {
 	),
 };
 
+/** Lists the services whose clients can be used with this broker. */
+export const foreignServices = ['asclepias', 'scholexplorer'] as const;
+
+const compatibility = {
+	compat: setting(
+		'COMPAT',
+		foreignServices.join(','),
+		someOf(foreignServices),
+		'The services in whose form questions are answered under `/compat`, so that their clients can be used.',
+	),
+};
+
 const harvesting = {
 	contactEmail: setting(
 		'CONTACT_EMAIL',
@@ -279,6 +292,7 @@ export const settingThemes = [
 	},
 	{ title: 'Background work and stopping', settings: work },
 	{ title: 'Log and monitoring', settings: monitoring },
+	{ title: 'Clients of other services', settings: compatibility },
 	{ title: 'Harvesting', settings: harvesting },
 ] satisfies readonly { title: string; note?: string; settings: Readonly<Record<string, unknown>> }[];
 
@@ -292,5 +306,6 @@ export const settings = {
 	...limits,
 	...work,
 	...monitoring,
+	...compatibility,
 	...harvesting,
 };

@@ -83,6 +83,19 @@ export function oneOf<T extends string>(values: readonly T[]): Reader<T> {
 	};
 }
 
+/** Reads a list of values, or `none`. */
+export function someOf<T extends string>(values: readonly T[]): Reader<readonly T[]> {
+	const { allowed, parse } = oneOf(values);
+	return {
+		allowed: `${allowed}, several separated by commas, or \`none\``,
+		parse(text) {
+			if (text.toLowerCase() === 'none') return [];
+			const read = text.split(',').map((one) => parse(one.trim()));
+			return read.every((one) => one !== undefined) ? (read as T[]) : undefined;
+		},
+	};
+}
+
 export function onOrOff(): Reader<boolean> {
 	const meanings = new Map([
 		...['on', 'true', '1'].map((text) => [text, true] as const),

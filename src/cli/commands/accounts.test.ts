@@ -66,11 +66,22 @@ describe('users create', () => {
 			['secret', /too short: give at least 12 characters/],
 			['password-2026', /guessed easily/],
 		] as const) {
-			const { status, err } = await line.run(`users create ada@example.org -a --password=${password}`);
+			const { status, err } = await line.run('users create ada@example.org -a --password', { stdin: `${password}\n` });
 			assert.equal(status, 2);
 			assert.match(err, says);
 		}
 		assert.deepEqual(await line.accounts.listUsers(), []);
+	});
+
+	it('takes such a password as a value of the option, with a warning', async () => {
+		const { status, err } = await line.run('users create ada@example.org -a --password=123456');
+		assert.equal(status, 0);
+		assert.match(
+			err,
+			/^Warning: This password is too short.* It is taken, since it was given on the command line\.\n$/,
+		);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', '123456'), true);
+		assert.equal((await line.run(`users create bob@example.org --password=${'x'.repeat(1_001)}`)).status, 2);
 	});
 
 	it('gives no password without --password, and refuses an empty one', async () => {

@@ -46,12 +46,15 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value, read from standard input. Without the option, a terminal asks for it',
+			'the password; without a value, read from standard input. A weak one is taken as a value, with a warning. ' +
+				'Without the option, a terminal asks for it',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
-				const user = await accounts.createUser(context.by, email, password, options.active ?? false);
+				// A script of an operator names it on purpose.
+				const onWeak = typeof options.password === 'string' ? warnOf(context) : undefined;
+				const user = await accounts.createUser(context.by, email, password, options.active ?? false, onWeak);
 				const inactive = user.active ? '' : ', inactive';
 				const hint = user.hasPassword ? '' : '\nThis user has no password: tokens work, but signing in does not.';
 				const text = `Created user ${user.email}${inactive}${hint}`;
@@ -63,6 +66,10 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		'link-broker users create ada@example.org --active',
 		'link-broker users create ada@example.org -a --password="$(cat passphrase)"',
 	);
+}
+
+function warnOf({ terminal }: CommandContext): (why: string) => void {
+	return (why) => terminal.note(`Warning: ${why} It is taken, since it was given on the command line.`);
 }
 
 /** Without a terminal and the option, a user gets no password: tokens work, but signing in does not. */

@@ -15,6 +15,7 @@ import { lagottoXml } from './events/lagotto-xml.ts';
 import { jats } from './full-texts/jats.ts';
 import { tei } from './full-texts/tei.ts';
 import { ads } from './indexes/ads.ts';
+import { asclepias } from './indexes/asclepias.ts';
 import { europepmc } from './indexes/europepmc.ts';
 import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
 import { inspire } from './indexes/inspire.ts';
@@ -67,6 +68,7 @@ export const generalForms: readonly Dialect[] = [schemaOrg, cslOfCrossref, cslJs
  * general form, so the order of those decides nothing.
  */
 export const dialects: readonly Dialect[] = [
+	asclepias,
 	scholexplorer,
 	scholexplorerDump,
 	scholixV1,

@@ -75,6 +75,25 @@ export const jsonSamples: Samples = {
 			"SubTypeSchema": "datacite"}, "Source": ${endOfV3('10.1234/a')}, "Target": ${endOfV3('10.1234/b')},
 			"Url": "https://hub.example/1"}]}}`,
 	],
+	'asclepias json': [
+		sample(
+			'a page of relationships',
+			'doi:10.1234/a Cites doi:10.1234/b, 2024-06-01, Another Hub',
+			'doi:10.1234/a Cites doi:10.1234/b, 2024-05-01, A Hub',
+		)`{"hits": {"total": 1, "hits": [{"id": "1", "created": "2024-05-01T00:00:00+00:00", "links": {}, "metadata": {
+			"ID": "1", "Grouping": "identity", "RelationshipType": {"Name": "Cites"}, "History": [
+			{"LinkPublicationDate": "2024-06-01", "LinkProvider": [{"Name": "Another Hub"}]},
+			{"LinkPublicationDate": "2024-05-01", "LinkProvider": [{"Name": "A Hub"}]}],
+			"Source": ${endOfV3('10.1234/a')}, "Target": ${endOfV3('10.1234/b')}}}]}, "links": {"self": "x"}}`,
+		sample(
+			'a relationship between works with all their versions',
+			'doi:10.1234/a Cites doi:10.1234/b, 2024-05-01, A Hub',
+		)`
+			{"id": "1", "metadata": {"Grouping": "version", "RelationshipType": {"Name": "Cites"}, "History": [
+			{"LinkPublicationDate": "2024-05-01", "LinkProvider": [{"Name": "A Hub"}]}], "Source": {"Identifier": [
+			{"ID": "10.1234/a", "IDScheme": "doi"}, {"ID": "10.1234/a.v2", "IDScheme": "doi"}]}, "Target": {"Identifier": [
+			{"ID": "10.1234/b", "IDScheme": "doi"}]}}}`,
+	],
 	'scholexplorer json': [
 		sample('a page of version 2', 'doi:10.1234/a cites doi:10.1234/b, 2024-05-01, A Hub')`
 			{"totalLinks": 1, "result": [${linkOfHub('HarvestedDate')}]}`,

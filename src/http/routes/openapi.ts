@@ -87,6 +87,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			{ name: 'relationships', description: 'Search for relationships.' },
 			{ name: 'objects', description: 'Find and describe works.' },
 			{ name: 'embedding', description: 'Show a work on other web pages.' },
+			{ name: 'compatibility', description: 'Answers in the form of other services, for their clients.' },
 			{ name: 'changes', description: 'Follow changes of the data, in order.' },
 			{ name: 'events', description: 'Submit links and follow their processing.' },
 			{

@@ -9,6 +9,7 @@ import type { DrawCard } from '../../formats/card/draw-card.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
+import { createCompatRoutes } from '../compat/compat.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
@@ -66,7 +67,7 @@ export type AppNeeds = ObserverNeeds & {
 	dumps: MadeDumps;
 	harvestMaker: HarvestMaker;
 	settings: AdmissionNeeds['settings'] &
-		Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
+		Pick<Settings, 'compat' | 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
 	metrics: Metrics;
 	pages: BuiltPages;
 	/** Draws the card of a work as PNG. */
@@ -138,6 +139,7 @@ export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const limit = createSignInLimit(clock, settings.trustedProxies);
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
+		...createCompatRoutes(needs),
 		// Before the path with a number, which it also matches.
 		createLookUpRoute(needs),
 		createReportRoute(needs),
@@ -191,7 +193,8 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 	];
 }
 
-/** An unknown path is a page for browsers, unless it belongs to the interface. */
+/** An unknown path is a page for browsers, unless it belongs to an interface. */
 function showNotFound({ showProblem }: PageWriter): NonNullable<Route['showProblem']> {
-	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem));
+	return (context, problem) =>
+		/^\/(?:api|compat)(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem);
 }

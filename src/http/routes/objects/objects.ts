@@ -13,8 +13,8 @@ import {
 import { BrokerError } from '../../../errors.ts';
 import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
-import { type Answer, privately, writtenJson } from '../../answers/answer.ts';
-import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
+import { type Answer, writtenJson } from '../../answers/answer.ts';
+import { unlessUnchanged } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
@@ -23,7 +23,7 @@ import { type Parameters, readParameters } from '../../answers/query-parameters.
 import type { PageWriter } from '../../pages/page-writer.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { disconnectSignal, type HttpContext } from '../../server/http-context.ts';
+import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
 
@@ -181,32 +181,6 @@ export function readNumber(text: string): number {
 /** Makes the failure of a number without a work. */
 export function unknownNumber(text: string): BrokerError {
 	return new BrokerError('not-found', `Unknown number: ${JSON.stringify(text)}. Ask by an identifier: /objects?id=…`);
-}
-
-/**
- * Answers 304, without a search, if the index is unchanged since the client's answer. Otherwise
- * gives the answer the tag of the state that was read before. `form` is what the answer depends on
- * besides its address.
- */
-export async function unlessUnchanged(
-	{ broker, settings, version }: AppNeeds,
-	context: HttpContext,
-	answer: () => Promise<Answer>,
-	form = String(prefersPage(context.req.header('accept'))),
-): Promise<Answer> {
-	const { url } = context.req;
-	const state = await broker.searchState();
-	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
-	const caching = {
-		Vary: 'Accept',
-		'Cache-Control': 'no-cache',
-		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
-	};
-	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
-	if (known.status === 304) return known;
-	const made = await answer();
-	const mayBeKept = made.status === 200 && made.headers['Cache-Control'] !== privately['Cache-Control'];
-	return mayBeKept ? { ...made, headers: { ...caching, ...made.headers } } : made;
 }
 
 /** Answers a work as JSON; `not-found`, with how the identifier was read, if it is unknown. */

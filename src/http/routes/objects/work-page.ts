@@ -8,6 +8,7 @@ import { describeWork } from '../../../formats/scholix/writing/describe-work.ts'
 import { linkLimits } from '../../../links/limits.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { Answer } from '../../answers/answer.ts';
+import { unlessUnchanged } from '../../answers/conditional.ts';
 import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
@@ -30,7 +31,7 @@ import type { AppNeeds } from '../../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../../server/http-context.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema } from './object-schemas.ts';
-import { describedAnswer, unlessUnchanged } from './objects.ts';
+import { describedAnswer } from './objects.ts';
 
 type Needs = AppNeeds & { pageWriter: PageWriter };
 type DataForm = Exclude<WorkForm, 'html'>;

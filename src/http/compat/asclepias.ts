@@ -1,0 +1,167 @@
+// GET /compat/asclepias/api/relationships: answers that clients of an Asclepias Broker read, such as
+// the citation box of Zenodo. Only their base address changes.
+import { z } from '@hono/zod-openapi';
+import {
+	deepestPagedItem,
+	largestPageSize,
+	type RelationshipQuery,
+	readRelationshipQuery,
+	relationshipQuerySchema,
+} from '../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
+import { objectTypeNames } from '../../links/description.ts';
+import { writtenJson } from '../answers/answer.ts';
+import { unlessUnchanged } from '../answers/conditional.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import type { Parameters } from '../answers/query-parameters.ts';
+import { defineRoute, type Route } from '../routes/route.ts';
+import { baseAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { disconnectSignal } from '../server/http-context.ts';
+import {
+	type ForeignParameters,
+	foreignAnswer,
+	readForeignParameters,
+	shownAsJson,
+	unknownWork,
+	unlessNoIdentifier,
+} from './foreign.ts';
+
+const path = '/compat/asclepias/api/relationships';
+const defaultPageSize = 10;
+
+const { relation, group_by, publication_year, q, from, to, sort, prettyprint } = relationshipQuerySchema.shape;
+const described = z.strictObject({
+	id: relationshipQuerySchema.shape.id,
+	scheme: relationshipQuerySchema.shape.scheme,
+	...{ relation, group_by, publication_year, q, from, to, prettyprint },
+	type: z
+		.array(z.enum(objectTypeNames))
+		.optional()
+		.openapi({ description: 'Related works of any of these types. Repeated, or separated by commas.' }),
+	keyword: q.unwrap().optional().openapi({ description: 'Only related works with these keywords.' }),
+	journal: q.unwrap().optional().openapi({ description: 'Only related works that appeared in this journal.' }),
+	sort: sort.unwrap().optional().openapi({
+		description: 'mostrecent: newest link first. The deployed Asclepias Broker has it the other way round.',
+	}),
+	size: z
+		.int()
+		.min(1)
+		.optional()
+		.openapi({ description: `By default ${defaultPageSize}. More than ${largestPageSize} is ${largestPageSize}.` }),
+	page: z.int().min(1).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 1.' }),
+});
+
+const hit = z.looseObject({
+	id: z.uuid(),
+	metadata: z.looseObject({
+		ID: z.uuid(),
+		RelationshipType: z.strictObject({ Name: z.enum(['Cites', 'IsSupplementTo', 'IsRelatedTo']) }),
+		History: z.array(z.looseObject({ LinkPublicationDate: z.string() })),
+	}),
+});
+const answerSchema = z
+	.looseObject({
+		hits: z.strictObject({ total: z.int().min(0), hits: z.array(hit) }),
+		aggregations: z.looseObject({}),
+		links: z.strictObject({ self: z.url(), prev: z.url().optional(), next: z.url().optional() }),
+	})
+	.openapi('AsclepiasRelationships');
+
+/** Creates the route. */
+export function createAsclepiasRoute(needs: AppNeeds): Route {
+	const { broker, settings } = needs;
+	return defineRoute({
+		route: `GET ${path}`,
+		...{ access: 'anyone', needs: 'index', shared: true, showProblem: shownAsJson, problemsShownAs: jsonMediaType },
+		id: 'searchAsclepias',
+		tag: 'compatibility',
+		summary: 'Search as in an Asclepias Broker',
+		description:
+			'Answers the relationships of a work as an Asclepias Broker does. Unknown parameters are ignored; what is ' +
+			'no identifier has no relationships.',
+		query: { described, read: readForeignParameters },
+		answers: {
+			200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
+			304: 'The answer named in If-None-Match is still current.',
+		},
+		problems: ['bad-query-string'],
+		handle: ({ context, query: parameters }) =>
+			unlessUnchanged(needs, context, async () => {
+				const asked = questionOf(parameters);
+				const query = readRelationshipQuery(asked);
+				const signal = disconnectSignal(context);
+				const search = (wanted: RelationshipQuery, facets: boolean) =>
+					broker.searchRelationships(wanted, { facets, repeatsSource: true, signal }).catch(unlessNoIdentifier);
+				// Counts are those without the chosen types and years: the boxes to tick do not vanish.
+				const { q: _, type: __, publication_year: ___, ...others } = asked;
+				const unfiltered = readRelationshipQuery({ ...others, ...wordsOf(parameters), size: '1', page: '1' });
+				const isFiltered = parameters.all('type').length > 0 || query.publication_year !== undefined;
+				const found = await search(query, !isFiltered);
+				const facets = (isFiltered ? await search(unfiltered, true) : found)?.facets;
+				const base = baseAddress(context.req.url, settings.publicUrl);
+				const document = describeAsclepiasPage({
+					...(found ?? { items: [], total: 0 }),
+					source: found?.source ?? unknownWork,
+					groupBy: query.group_by,
+					facets,
+					links: pagesAround(base + path, parameters, query, found?.total ?? 0),
+				});
+				const headers = foreignAnswer(`${base}/relationships`, asked);
+				return writtenJson(document, { prettyprint: query.prettyprint === '1', headers });
+			}),
+	});
+}
+
+const sameNames = [
+	'id',
+	'scheme',
+	'relation',
+	'group_by',
+	'publication_year',
+	'from',
+	'to',
+	'sort',
+	'prettyprint',
+] as const;
+
+/** Puts the question in the parameters of GET /relationships. */
+function questionOf(parameters: ForeignParameters): Parameters {
+	const size = parameters.first('size') ?? String(defaultPageSize);
+	const types = parameters.all('type').map((type) => `type:${JSON.stringify(type)}`);
+	return {
+		...parameters.pick(sameNames),
+		...wordsOf(parameters, types.length === 0 ? [] : [types.join(' OR ')]),
+		size: Number(size) > largestPageSize ? String(largestPageSize) : size,
+		page: parameters.first('page') ?? '1',
+	};
+}
+
+/** Joins the words, the keyword, the journal and further conditions. */
+function wordsOf(parameters: ForeignParameters, further: readonly string[] = []): { q?: string } {
+	const [q, keyword, journal] = (['q', 'keyword', 'journal'] as const).map((name) => parameters.first(name));
+	const conditions = [
+		...(q === undefined ? [] : [q]),
+		...(keyword === undefined ? [] : [`keyword:(${keyword})`]),
+		...(journal === undefined ? [] : [`journal:${JSON.stringify(journal)}`]),
+		...further,
+	];
+	if (conditions.length < 2) return conditions.length === 0 ? {} : { q: conditions[0] as string };
+	return { q: conditions.map((condition) => `(${condition})`).join(' AND ') };
+}
+
+function pagesAround(
+	address: string,
+	parameters: ForeignParameters,
+	{ page = 1, size }: Pick<RelationshipQuery, 'page' | 'size'>,
+	total: RelationshipAnswer['total'],
+) {
+	const numbered = (number: number) => `${address}?${parameters.with({ page: String(number), size: String(size) })}`;
+	const hasNext = page * size < total && (page + 1) * size <= deepestPagedItem;
+	return {
+		self: numbered(page),
+		...(page > 1 && { prev: numbered(page - 1) }),
+		...(hasNext && { next: numbered(page + 1) }),
+	};
+}

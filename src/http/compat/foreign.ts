@@ -1,0 +1,54 @@
+// What answers in the form of another service have in common: parameters are read with leniency, and
+// an answer names the same question in the interface of this broker.
+import { hasCode } from '../../errors.ts';
+import type { Answer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import type { Parameters } from '../answers/query-parameters.ts';
+import type { HttpContext } from '../server/http-context.ts';
+
+/** The parameters of a foreign client; those that are empty count as omitted. */
+export type ForeignParameters = {
+	first(name: string): string | undefined;
+	/** All values of a parameter that may be repeated, or whose values commas separate. */
+	all(name: string): string[];
+	pick(names: readonly string[]): Parameters;
+	/** Writes all of them, some replaced, as the query of an address. */
+	with(replaced: Readonly<Record<string, string>>): string;
+};
+
+/** Reads the query of an address. Unknown parameters, and odd encodings, are no failure. */
+export function readForeignParameters(url: string): ForeignParameters {
+	const { searchParams } = new URL(url);
+	const first = (name: string) => searchParams.getAll(name).find((value) => value.trim() !== '');
+	return {
+		first,
+		all: (name) =>
+			[...new Set(searchParams.getAll(name).flatMap((value) => value.split(',')))].filter((one) => one.trim() !== ''),
+		pick: (names) =>
+			Object.fromEntries(names.flatMap((name) => (first(name) === undefined ? [] : [[name, first(name) as string]]))),
+		with(replaced) {
+			const written = new URLSearchParams(searchParams);
+			for (const [name, value] of Object.entries(replaced)) written.set(name, value);
+			return String(written);
+		},
+	};
+}
+
+/** Names the same question in the interface of this broker. */
+export function foreignAnswer(address: string, question: Parameters): Answer['headers'] {
+	return { Link: `<${address}?${new URLSearchParams(question)}>; rel="canonical"` };
+}
+
+/** Shows a problem as plain JSON: `status` and `message` are what clients of Invenio read. */
+export function shownAsJson(_: HttpContext, problem: Answer): Answer {
+	return { ...problem, headers: { ...problem.headers, 'Content-Type': jsonMediaType } };
+}
+
+/** A work of which nothing is known. */
+export const unknownWork = { identifiers: '[]', fields: '"Type":{"Name":"unknown"}', versions: null } as const;
+
+/** Turns the failure of a text that names no work into an empty result. */
+export function unlessNoIdentifier(error: unknown): undefined {
+	const codes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const;
+	if (!codes.some((code) => hasCode(error, code))) throw error;
+}

@@ -1,0 +1,181 @@
+// GET /compat/scholexplorer/v3/Links and its lists: answers that clients of ScholeXplorer read. Only
+// their base address changes.
+import { z } from '@hono/zod-openapi';
+import {
+	deepestPagedItem,
+	largestPageSize,
+	readRelationshipQuery,
+	relationshipQuerySchema,
+} from '../../broker/searching/relationship-query.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
+import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
+import type { ObjectTypeName } from '../../links/description.ts';
+import {
+	inverseRelationType,
+	readRelationType,
+	relationTypeName,
+	type SearchRelation,
+	searchRelationMeaning,
+	searchRelations,
+} from '../../links/relation.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { unlessUnchanged } from '../answers/conditional.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import type { Parameters } from '../answers/query-parameters.ts';
+import { defineRoute, type Route } from '../routes/route.ts';
+import { baseAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { disconnectSignal } from '../server/http-context.ts';
+import {
+	type ForeignParameters,
+	foreignAnswer,
+	readForeignParameters,
+	shownAsJson,
+	unknownWork,
+	unlessNoIdentifier,
+} from './foreign.ts';
+
+const root = '/compat/scholexplorer';
+const defaultPageSize = 10;
+
+const { id, from, to } = relationshipQuerySchema.shape;
+const pid = id.optional().openapi({ description: 'An identifier of the work.', example: '10.5281/zenodo.11020' });
+const typeOfEnd = (end: string) =>
+	z
+		.enum(['publication', 'dataset', 'software', 'other'])
+		.optional()
+		.openapi({ description: `Only links whose ${end} has this type.` });
+const described = z.strictObject({
+	sourcePid: pid,
+	targetPid: pid,
+	relation: z.string().optional().openapi({
+		description: 'A relation type as seen from the source, in any letter case.',
+		example: 'Cites',
+	}),
+	sourceType: typeOfEnd('source'),
+	targetType: typeOfEnd('target'),
+	...{ from, to },
+	page: z.int().min(0).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 0.' }),
+	size: z
+		.int()
+		.min(1)
+		.optional()
+		.openapi({ description: `By default ${defaultPageSize}. More than ${largestPageSize} is ${largestPageSize}.` }),
+});
+
+const answerSchema = z
+	.strictObject({
+		currentPage: z.int().min(0),
+		totalLinks: z.int().min(0),
+		totalPages: z.int().min(0),
+		result: z.array(z.looseObject({ source: z.looseObject({}), target: z.looseObject({}) })),
+	})
+	.openapi('ScholexplorerLinks');
+
+const shared = {
+	access: 'anyone',
+	needs: 'index',
+	shared: true,
+	tag: 'compatibility',
+	showProblem: shownAsJson,
+	problemsShownAs: jsonMediaType,
+} as const;
+
+/** Creates the routes. */
+export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
+	return (['v2', 'v3'] as const).map((version) =>
+		defineRoute({
+			route: `GET ${root}/${version}/Links`,
+			...shared,
+			id: `linksOfScholexplorer${version.toUpperCase()}`,
+			summary: `Search as in ScholeXplorer ${version}`,
+			description:
+				'Answers the links of a work as ScholeXplorer does. Give sourcePid, targetPid, or both for the links between ' +
+				'two works. Unknown parameters are ignored; what is no identifier has no links.',
+			query: { described, read: readForeignParameters },
+			answers: {
+				200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
+				304: 'The answer named in If-None-Match is still current.',
+			},
+			handle: ({ context, query: parameters }) =>
+				unlessUnchanged(needs, context, async () => {
+					const asked = parameters.first('sourcePid') === undefined ? ('target' as const) : ('source' as const);
+					const question = questionOf(parameters, asked);
+					const query = readRelationshipQuery(question);
+					const signal = disconnectSignal(context);
+					const found = await needs.broker
+						.searchRelationships(query, { facets: false, repeatsSource: true, signal })
+						.catch(unlessNoIdentifier);
+					const work = found?.source ?? unknownWork;
+					const isOfType = fitsType(work.fields, parameters.first(asked === 'source' ? 'sourceType' : 'targetType'));
+					const base = baseAddress(context.req.url, needs.settings.publicUrl);
+					const { page = 1, size } = query;
+					const { items, total } = found && isOfType ? found : { items: [], total: 0 };
+					const document = describeScholexplorerPage({ work, asked, items, total, page: page - 1, size });
+					return jsonAnswer(document, 200, foreignAnswer(`${base}/relationships`, question));
+				}),
+		}),
+	);
+}
+
+/** Puts the question in the parameters of GET /relationships. */
+function questionOf(parameters: ForeignParameters, asked: 'source' | 'target'): Parameters {
+	const [own, other] = asked === 'source' ? ['source', 'target'] : ['target', 'source'];
+	const id = parameters.first(`${own}Pid`);
+	if (id === undefined) {
+		const message = 'Give sourcePid or targetPid. Links of a publisher or a type alone are not answered here.';
+		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
+	}
+	const otherId = parameters.first(`${other}Pid`);
+	const size = parameters.first('size') ?? String(defaultPageSize);
+	const page = parameters.first('page') ?? '0';
+	return {
+		id,
+		...relationOf(parameters.first('relation'), asked),
+		...(otherId !== undefined && { q: `identifier:${JSON.stringify(otherId)}` }),
+		...typeOf(parameters.first(`${other}Type`)),
+		...parameters.pick(['from', 'to']),
+		size: Number(size) > largestPageSize ? String(largestPageSize) : size,
+		page: /^\d{1,8}$/.test(page) ? String(Number(page) + 1) : page,
+	};
+}
+
+/**
+ * Reads a relation as it is seen from the source. Relations that are kept by their words alone are
+ * searched for by these.
+ */
+function relationOf(given: string | undefined, asked: 'source' | 'target'): Parameters {
+	if (given === undefined) return {};
+	const name = relationTypeName(given);
+	const reading = name === undefined ? undefined : readRelationType(name);
+	if (name === undefined || reading === undefined) {
+		throw wrongInput('bad-query', [
+			{ field: 'relation', message: `relation is no relation type: ${given.slice(0, 60)}.` },
+		]);
+	}
+	const seen = asked === 'source' ? name : (inverseRelationType(name) ?? name);
+	const { relation, swapped } = readRelationType(seen) ?? reading;
+	const isSeenSo = (one: SearchRelation) => {
+		const meaning = searchRelationMeaning[one];
+		return meaning.relation === relation && meaning.asked !== (swapped ? 'source' : 'target');
+	};
+	const found = searchRelations.find(isSeenSo);
+	if (found === undefined || found === 'isRelatedTo') {
+		return { relation: 'isRelatedTo', ...(name !== 'IsRelatedTo' && { subtype: seen }) };
+	}
+	return { relation: found };
+}
+
+function typeOf(given: string | undefined): Parameters {
+	if (given === undefined) return {};
+	const found = Object.entries(scholexplorerTypes).find(([, word]) => word === given.toLowerCase());
+	if (found) return { type: found[0] };
+	const words = Object.values(scholexplorerTypes).join(', ');
+	throw wrongInput('bad-query', [{ field: 'targetType', message: `A type must be one of ${words}.` }]);
+}
+
+function fitsType(fields: string, given: string | undefined): boolean {
+	const { type } = typeOf(given);
+	const { Type } = JSON.parse(`{${fields}}`) as { Type: { Name: ObjectTypeName } };
+	return type === undefined || Type.Name === type;
+}

@@ -1,0 +1,254 @@
+// Asks a running broker as clients of other services do, and compares what they read with the
+// answers of its own interface.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+
+const ends = ['literature', 'software', 'dataset'] as const;
+const work = (at: number) => ({
+	Identifier: [{ ID: `10.1000/w${at}`, IDScheme: 'doi' }],
+	Type: { Name: ends[at % ends.length] },
+	Title: `Work ${at}`,
+	PublicationDate: `${2000 + at}-03`,
+	Keyword: at % 2 === 0 ? ['even numbers'] : [],
+});
+/** Each work cites those before it; the odd ones are supplements of the next. */
+const links = Array.from({ length: 12 }, (_, at) => at).flatMap((at) => [
+	...Array.from({ length: at }, (_, cited) => link(at, 'Cites', cited)),
+	...(at % 2 === 1 ? [link(at, 'IsSupplementTo', (at + 1) % 12)] : []),
+	...(at % 3 === 0 ? [link(at, 'IsDocumentedBy', (at + 5) % 12)] : []),
+]);
+
+function link(source: number, SubType: string, target: number) {
+	return {
+		Source: work(source),
+		RelationshipType: {
+			Name: SubType === 'IsDocumentedBy' ? 'IsRelatedTo' : SubType,
+			SubType,
+			SubTypeSchema: 'DataCite',
+		},
+		Target: work(target),
+		LinkProvider: [{ Name: source % 2 === 0 ? 'Even' : 'Odd' }],
+		LinkPublicationDate: `2020-01-${String(source + 1).padStart(2, '0')}`,
+	};
+}
+
+type End = { Identifier: { ID: string; IDScheme: string; IDURL: string }[]; Title: string };
+type Hit = {
+	id: string;
+	metadata: {
+		ID: string;
+		RelationshipType: { Name: string };
+		History: { LinkPublicationDate: string; LinkProvider: { Name: string }[] }[];
+		Source: End;
+		Target: End;
+	};
+};
+type AsclepiasAnswer = {
+	hits: { total: number; hits: Hit[] };
+	aggregations: Record<
+		'type' | 'publication_year',
+		{ buckets: { key: string | number; key_as_string?: string; doc_count: number }[] }
+	>;
+	links: { self: string; prev?: string; next?: string };
+};
+type ScholexplorerAnswer = {
+	currentPage: number;
+	totalLinks: number;
+	totalPages: number;
+	result: { RelationshipType: { SubType: string }; source: End; target: End; LinkProvider: { name: string }[] }[];
+};
+
+let program: Program;
+let server: Server;
+before(async () => {
+	program = await openProgram();
+	server = await program.serve();
+	const token = await program.token();
+	await untilIndexed(server, token, await submit(server, token, links));
+});
+after(() => program.remove());
+
+const ask = async (path: string) => {
+	const response = await fetch(server.url + path);
+	return { status: response.status, headers: response.headers, body: await response.json() };
+};
+const asclepias = async (query: string): Promise<AsclepiasAnswer> =>
+	(await ask(`/compat/asclepias/api/relationships?${query}`)).body as AsclepiasAnswer;
+const scholexplorer = async (query: string, version = 'v3'): Promise<ScholexplorerAnswer> =>
+	(await ask(`/compat/scholexplorer/${version}/Links?${query}`)).body as ScholexplorerAnswer;
+const own = async (query: string): Promise<number> => {
+	const response = await fetch(`${server.url}/relationships?${query}`, { headers: { Accept: 'application/json' } });
+	return ((await response.json()) as { hits: { total: number } }).hits.total;
+};
+const titles = (hits: readonly Hit[]) => hits.map(({ metadata }) => metadata.Source.Title);
+
+describe('a client of an Asclepias Broker', () => {
+	const cited = 'id=10.1000/w3&scheme=doi&relation=isCitedBy&group_by=version';
+
+	it('reads pages of rows, each with its id, history and addresses', async () => {
+		const { hits, links: pages } = await asclepias(`${cited}&size=3&page=2&sort=mostrecent`);
+		assert.equal(hits.total, 8);
+		assert.deepEqual(titles(hits.hits), ['Work 8', 'Work 7', 'Work 6']);
+		const [first] = hits.hits as [Hit];
+		assert.match(first.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		assert.equal(first.metadata.ID, first.id);
+		assert.equal(first.metadata.RelationshipType.Name, 'Cites');
+		assert.equal(first.metadata.Target.Title, 'Work 3');
+		assert.deepEqual(first.metadata.Source.Identifier, [
+			{ ID: '10.1000/w8', IDScheme: 'doi', IDURL: 'https://doi.org/10.1000/w8' },
+		]);
+		assert.deepEqual(first.metadata.History, [{ LinkPublicationDate: '2020-01-09', LinkProvider: [{ Name: 'Even' }] }]);
+		const next = (await (await fetch(pages.next as string)).json()) as AsclepiasAnswer;
+		assert.deepEqual(titles(next.hits.hits), ['Work 5', 'Work 4']);
+		assert.equal(next.links.next, undefined);
+		assert.equal(next.links.prev, pages.self);
+	});
+
+	it('finds the same id for a row from either end, and other ids for other rows', async () => {
+		const [from] = (await asclepias(`${cited}&q=title:"Work 8"`)).hits.hits as [Hit];
+		const all = (await asclepias('id=10.1000/w8&relation=cites&group_by=version')).hits.hits;
+		assert.ok(all.some(({ id, metadata }) => id === from.id && metadata.Target.Title === 'Work 3'));
+		assert.equal(new Set(all.map(({ id }) => id)).size, 8);
+	});
+
+	it('ticks several types; the counts beside the boxes stay', async () => {
+		const typeCounts = async (query: string) =>
+			(await asclepias(query)).aggregations.type.buckets.map(({ key, doc_count }) => [key, doc_count]);
+		const all = await typeCounts(cited);
+		assert.deepEqual(all, [
+			['dataset', 3],
+			['software', 3],
+			['literature', 2],
+		]);
+		for (const types of ['type=software&type=literature', 'type=software,literature']) {
+			assert.equal((await asclepias(`${cited}&${types}`)).hits.total, 5);
+			assert.deepEqual(await typeCounts(`${cited}&${types}`), all);
+		}
+		assert.deepEqual(await typeCounts(`${cited}&publication_year=2010--2010`), all);
+		const [year] = (await asclepias(cited)).aggregations.publication_year.buckets;
+		assert.deepEqual(year, { key: Date.UTC(2004, 0), key_as_string: '2004', doc_count: 1 });
+	});
+
+	it('searches for words, keywords, years and dates', async () => {
+		assert.deepEqual(titles((await asclepias(`${cited}&q=title:9`)).hits.hits), ['Work 9']);
+		assert.equal((await asclepias(`${cited}&keyword=even`)).hits.total, 4);
+		assert.deepEqual(titles((await asclepias(`${cited}&publication_year=2010--2010`)).hits.hits), ['Work 10']);
+		assert.deepEqual(titles((await asclepias(`${cited}&to=2020-01-05&sort=-mostrecent`)).hits.hits), ['Work 4']);
+	});
+
+	it('may ask for any size, with parameters of its own; what is not known has no rows', async () => {
+		assert.equal((await asclepias(`${cited}&size=9999&_=1&layout=list`)).hits.hits.length, 8);
+		for (const id of ['10.1000/unknown', 'no identifier']) {
+			assert.deepEqual((await asclepias(`id=${id}&scheme=doi&relation=isCitedBy`)).hits, { total: 0, hits: [] });
+		}
+	});
+
+	it('reads the status and the message of a problem', async () => {
+		for (const query of ['', 'id=10.1000/w3&size=none', 'id=10.1000/w3&q=title:(']) {
+			const { status, headers, body } = await ask(`/compat/asclepias/api/relationships?${query}`);
+			assert.equal(status, 400);
+			assert.equal(headers.get('Content-Type'), 'application/json');
+			assert.equal((body as { status: number }).status, 400);
+			assert.ok((body as { message: string }).message);
+		}
+		assert.equal((await ask('/compat/asclepias/api/metadata')).status, 404);
+	});
+
+	it('gets the address of the same question in the own interface', async () => {
+		const { headers } = await ask(`/api/compat/asclepias/api/relationships?${cited}&type=software&keyword=even`);
+		const [, address = ''] = /^<([^>]+)>; rel="canonical"$/.exec(headers.get('Link') ?? '') ?? [];
+		assert.equal(new URL(address).pathname, '/api/relationships');
+		assert.equal(
+			await own(new URL(address).search.slice(1)),
+			(await asclepias(`${cited}&type=software&keyword=even`)).hits.total,
+		);
+	});
+});
+
+describe('a client of ScholeXplorer', () => {
+	it('reads links from and to a work, relations as they are seen from the source', async () => {
+		const from = await scholexplorer('sourcePid=10.1000/w3&size=100');
+		assert.ok(from.result.every(({ source }) => source.Title === 'Work 3'));
+		const to = await scholexplorer('targetPid=10.1000/w3&size=100');
+		assert.ok(to.result.every(({ target }) => target.Title === 'Work 3'));
+		const inverse: Record<string, string> = { cites: 'isCitedBy', isCitedBy: 'cites' };
+		const seen = (answer: ScholexplorerAnswer, turn: boolean) =>
+			answer.result
+				.map(({ RelationshipType: { SubType }, source, target }) => [
+					turn ? (inverse[SubType] ?? SubType) : SubType,
+					turn ? source.Title : target.Title,
+				])
+				.filter(([word]) => word === 'cites' || word === 'isCitedBy')
+				.sort();
+		assert.deepEqual(seen(to, true), seen(from, false));
+	});
+
+	it('counts pages from 0, and stops at a short one', async () => {
+		const query = 'targetPid=10.1000/w3&relation=cites&size=3';
+		const [first, last, beyond] = [0, 2, 3].map((page) => scholexplorer(`${query}&page=${page}`));
+		assert.deepEqual(
+			(({ currentPage, totalLinks, totalPages }) => [currentPage, totalLinks, totalPages])(
+				await (first as Promise<ScholexplorerAnswer>),
+			),
+			[0, 8, 3],
+		);
+		assert.equal((await last)?.result.length, 2);
+		assert.equal((await beyond)?.result.length, 0);
+	});
+
+	it('chooses relations, in any letter case, also those kept by their words', async () => {
+		const count = async (query: string) => (await scholexplorer(query)).totalLinks;
+		assert.equal(await count('sourcePid=10.1000/w3&relation=CITES'), 3);
+		assert.equal(await count('targetPid=10.1000/w3&relation=isCitedBy'), 3);
+		assert.equal(await count('sourcePid=10.1000/w3&relation=isDocumentedBy'), 1);
+		assert.equal(await count('targetPid=10.1000/w8&relation=isDocumentedBy'), 1);
+		assert.equal(await count('sourcePid=10.1000/w8&relation=Documents'), 1);
+		assert.equal(await count('sourcePid=10.1000/w8&relation=isDocumentedBy'), 0);
+	});
+
+	it('chooses types of either end, and the links between two works', async () => {
+		const count = async (query: string) => (await scholexplorer(query)).totalLinks;
+		assert.equal(await count('targetPid=10.1000/w3&relation=cites&sourceType=software'), 3);
+		assert.equal(await count('targetPid=10.1000/w3&targetType=publication&relation=cites'), 8);
+		assert.equal(await count('targetPid=10.1000/w3&targetType=dataset&relation=cites'), 0);
+		const { result } = await scholexplorer('sourcePid=10.1000/w8&targetPid=https://doi.org/10.1000/W3');
+		assert.deepEqual(result.map(({ RelationshipType }) => RelationshipType.SubType).sort(), ['cites', 'documents']);
+	});
+
+	it('reads an empty page for what is not known, and a message where it names no work', async () => {
+		assert.deepEqual(await scholexplorer('sourcePid=unknown', 'v2'), {
+			...{ currentPage: 0, totalLinks: 0, totalPages: 0 },
+			result: [],
+		});
+		for (const query of [
+			'',
+			'targetType=dataset',
+			'sourcePid=10.1000/w3&relation=loves',
+			'sourcePid=10.1000/w3&targetType=song',
+		]) {
+			const { status, body } = await ask(`/compat/scholexplorer/v3/Links?${query}`);
+			assert.equal(status, 400, query);
+			assert.ok((body as { message: string }).message);
+		}
+	});
+});
+
+describe('the forms of other services', () => {
+	it('have the totals of the own interface', async () => {
+		for (let at = 0; at < 12; at++) {
+			const id = `10.1000/w${at}`;
+			for (const relation of ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo']) {
+				const expected = await own(`id=${id}&relation=${relation}`);
+				assert.equal((await asclepias(`id=${id}&relation=${relation}`)).hits.total, expected, `${id} ${relation}`);
+				assert.equal((await scholexplorer(`sourcePid=${id}&relation=${relation}`)).totalLinks, expected);
+			}
+		}
+	});
+
+	it('are served where COMPAT names them', async () => {
+		const other = await program.serve({ COMPAT: 'none' });
+		assert.equal((await fetch(`${other.url}/compat/scholexplorer/v3/Links?sourcePid=10.1000/w3`)).status, 404);
+		await other.stop();
+	});
+});
