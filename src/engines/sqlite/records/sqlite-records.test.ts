@@ -162,7 +162,8 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 		transaction.relationshipsAmong(ids, { first: 1, last: 2 }, [event]),
 	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
 	eventOf: (transaction) => transaction.eventOf('event', 'unlocked'),
-	setWithdrawn: (transaction, _, event) => transaction.setWithdrawn(event, { at: noon, by: 1, reason: null, withLoad: false }),
+	setWithdrawn: (transaction, _, event) =>
+		transaction.setWithdrawn(event, { at: noon, by: 1, reason: null, withLoad: false }),
 	'setWithdrawn to New': (transaction, _, event) => transaction.setWithdrawn(event, null),
 };
 
