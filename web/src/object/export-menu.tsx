@@ -11,8 +11,8 @@ import { countsOf, type Shown } from './work.ts';
 export function ExportMenu({ view, relation, work }: Shown) {
 	const total = countsOf(work, view.groupBy)[relation];
 	return (
-		<details class="export-menu">
-			<summary>Export</summary>
+		<details class="export-menu menu">
+			<summary class="button">Export</summary>
 			<div class="panel">
 				<section aria-labelledby="export-work">
 					<h2 id="export-work">This work</h2>

@@ -39,10 +39,11 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	const unknown = found.failure?.query;
 	return (
 		<main id="content" class="object">
-			<WorkHeading view={view} found={found} links={page} question={relation && linksOf(view, relation).key} />
+			<WorkHeading view={view} found={found} links={page} question={relation && linksOf(view, relation).key}>
+				{work && relation && <ExportMenu {...{ view, work, relation }} />}
+			</WorkHeading>
 			{unknown && <UnknownWork unknown={unknown} />}
 			{found.failure && !unknown && <FailureNotice failure={found.failure} />}
-			{work && relation && view.show !== 'print' && <ExportMenu {...{ view, work, relation }} />}
 			{work && relation && <Answer shown={{ view, work, relation }} page={page} />}
 			{found.loading && !work && <p class="waiting">Looking up {view.id} …</p>}
 		</main>

@@ -1,4 +1,5 @@
 // The heading of a work: title, type, date, creators, journal and all its identifiers.
+import type { ComponentChildren } from 'preact';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
@@ -34,10 +35,12 @@ type Props = {
 	links: Loaded<RelationshipsPage>;
 	/** The key of the question for its links. */
 	question: string | undefined;
+	/** The menus beside Follow. */
+	children?: ComponentChildren;
 };
 
 /** Renders the heading of a work; its identifier until the answer arrives. */
-export function WorkHeading({ view, found, links, question }: Props) {
+export function WorkHeading({ view, found, links, question, children }: Props) {
 	const { value: known, failure } = found;
 	const asked = (known?.query ?? failure?.query)?.understood_as ?? { ID: view.id, IDScheme: view.scheme };
 	const work: AnsweredObject = known
@@ -93,7 +96,10 @@ export function WorkHeading({ view, found, links, question }: Props) {
 				</p>
 			)}
 			{feed && view.show !== 'print' && (
-				<FollowMenu feed={feed} what={view.groupBy === 'version' ? 'all versions of this work' : 'this version'} />
+				<div class="menus">
+					<FollowMenu feed={feed} what={view.groupBy === 'version' ? 'all versions of this work' : 'this version'} />
+					{children}
+				</div>
 			)}
 		</header>
 	);

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 /** Renders the menu; `feed` is the address of a feed, `what` names its subject: "this work". */
 export function FollowMenu({ feed, what }: { feed: string; what: string }) {
 	return (
-		<details class="follow">
+		<details class="follow menu">
 			<summary class="button">Follow</summary>
 			<div class="panel">
 				<p class="note">Learn of new citations of {what}:</p>
