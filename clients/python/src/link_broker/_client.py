@@ -7,26 +7,26 @@ import re
 from itertools import islice
 from types import TracebackType
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Type, Union, cast
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote
 
 import httpx
 
-from ._http import Http, read_json
+from ._http import Http
 from ._paged import Paged, follow
+from ._relationships_page import RelationshipsPage, next_query, page_of
 from ._submitting import Submission, Submitted, event_path, submit_links, wait_for_event
 from .errors import LinkBrokerError
 from .schemas import (
     ActionParameter,
-    AnsweredIdentifier,
     Change,
     Changes,
     DescribeObjectSortParameter,
+    EntriesParameter,
     EventLinks,
     EventList,
     EventWithdrawalPreview,
     FoundWork,
     FoundWorks,
-    EntriesParameter,
     GroupByParameter,
     IdentifierToLookUp,
     KindParameter,
@@ -36,7 +36,6 @@ from .schemas import (
     LookedUp,
     RelationParameter,
     Relationship,
-    RelationshipsAnswer,
     RelationshipsHits,
     ReportedWork,
     ScholixLink,
@@ -55,17 +54,6 @@ _SCHOLIX_MEDIA_TYPE = "application/x-scholix-v3+json"
 _IDS_PER_REQUEST = 1_000
 _MOST_OF_PAGE = 1_000
 _LONGEST_WAIT = 30
-
-
-class RelationshipsPage(RelationshipsAnswer):
-    """A page of a search."""
-
-    total: int
-    """The number of results on all pages."""
-    known: bool
-    """Whether the requested work is known."""
-    understood_as: Optional[AnsweredIdentifier]
-    """The identifier as which ``id`` was read; None if it is very long."""
 
 
 class LinkBroker:
@@ -144,9 +132,9 @@ class LinkBroker:
             )
 
         def next_of(response: httpx.Response) -> Optional[_Query]:
-            return _next_query(response.links.get("next", {}).get("url"))
+            return next_query(response.links.get("next", {}).get("url"))
 
-        return Paged(lambda: map(_page_of, follow(asked, ask, next_of)), lambda page: page["Relationships"])
+        return Paged(lambda: map(page_of, follow(asked, ask, next_of)), lambda page: page["Relationships"])
 
     def search(
         self,
@@ -200,7 +188,7 @@ class LinkBroker:
             return cast(FoundWorks, self._get("/objects", query, hits=list, links=dict))
 
         def next_of(page: FoundWorks) -> Optional[_Query]:
-            return _next_query(page["links"].get("next"))
+            return next_query(page["links"].get("next"))
 
         return Paged(lambda: follow(asked, ask, next_of), lambda page: page["hits"])
 
@@ -407,25 +395,3 @@ def _in_steps(ids: Iterable[IdentifierToLookUp], length: int) -> Iterator[List[I
     left = iter(ids)
     while step := list(islice(left, length)):
         yield step
-
-
-def _next_query(address: object) -> Optional[str]:
-    """Returns only the query of an address: clients may reach the server under another name."""
-    if not isinstance(address, str):
-        return None
-    try:
-        return urlsplit(address).query
-    except ValueError as error:
-        raise LinkBrokerError("network", "The address of the next page cannot be read.") from error
-
-
-def _page_of(response: httpx.Response) -> RelationshipsPage:
-    total = response.headers.get("X-Total-Count", "")
-    scheme, colon, value = response.headers.get("X-Understood-As", "").partition(":")
-    page = {
-        **read_json(response, {"Relationships": list}),
-        "total": int(total) if total.isdecimal() and len(total) < 16 else 0,
-        "known": response.headers.get("X-Known") == "true",
-        "understood_as": {"ID": unquote(value), "IDScheme": scheme} if colon else None,
-    }
-    return cast(RelationshipsPage, page)
