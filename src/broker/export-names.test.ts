@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from '../errors.ts';
-import { readExportLine } from './export-events.ts';
+import { readExportLine } from './export-lines.ts';
 
 const at = '2026-01-15T12:00:00.000Z';
 const user = { email: 'ada@example.org', password_hash: null, active: true, roles: ['admin'], created_at: at };

@@ -12,14 +12,8 @@ import type { Act } from '../store/audit.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import {
-	createDeletedNames,
-	type ExportCounts,
-	type ExportLine,
-	namesNoBroker,
-	type PortableEvent,
-	readExportLine,
-} from './export-events.ts';
+import { createDeletedNames, namesNoBroker } from './export-events.ts';
+import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-lines.ts';
 import { restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 
 export type ImportOptions = {
