@@ -15,12 +15,12 @@ type Search = Broker['searchRelationships'];
 /**
  * Answers the whole result as a file. The first page is read before the answer begins, so an error
  * of the search is still a problem. A later failure closes the connection and is passed to
- * `onFailure`. `caching` are additional headers. Fails with `bad-query` if a page is requested.
+ * `onFailure`. Fails with `bad-query` if a page is requested.
  */
 export async function exportAnswer(
 	context: HttpContext,
 	search: Search,
-	asked: { query: RelationshipQuery; parameters: Parameters; format: ExportFormat; caching: Answer['headers'] },
+	asked: { query: RelationshipQuery; parameters: Parameters; format: ExportFormat },
 	onFailure: (error: unknown) => void,
 ): Promise<Answer> {
 	refusePages(asked.parameters);
@@ -28,7 +28,6 @@ export async function exportAnswer(
 	const { id, relation, group_by } = asked.query;
 	const fileName = exportFileName([id, relation, group_by], exportForms[asked.format].extension);
 	const headers = {
-		...asked.caching,
 		'Content-Type': exportForms[asked.format].contentType,
 		'Content-Disposition': `attachment; filename="${fileName}"`,
 		'X-Total-Count': String(first.total),

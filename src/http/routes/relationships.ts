@@ -31,7 +31,7 @@ import {
 	understoodQuerySchema,
 	versionNameSchema,
 } from '../answers/answer-schemas.ts';
-import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
+import { unlessUnchanged } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
 import {
 	type AnswerMediaType,
@@ -256,39 +256,28 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 	});
 }
 
-async function answerSearch(
-	context: HttpContext,
-	parameters: Parameters,
-	{ broker, settings, version, log }: AppNeeds,
-): Promise<Answer> {
+async function answerSearch(context: HttpContext, parameters: Parameters, needs: AppNeeds): Promise<Answer> {
+	const { broker, settings, log } = needs;
 	const { url } = context.req;
 	const query = readRelationshipQuery(parameters);
 	const form = query.format ?? chooseMediaType(context.req.header('accept'));
 	if (isAbandoned(context)) return abandonedAnswer;
 	const base = baseAddress(url, settings.publicUrl);
-	const address = `${base}/relationships`;
-	// Read before the search: a change in between only leaves an older tag, which costs a search.
-	const state = await broker.searchState();
-	const caching = {
-		Vary: 'Accept',
-		'Cache-Control': 'no-cache',
-		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
-	};
-	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
-	if (known.status === 304) return known;
 	const signal = disconnectSignal(context);
 	const search: Broker['searchRelationships'] = async (asked, options) =>
 		withAddressesOfLists(await broker.searchRelationships(asked, { ...options, signal }), base);
-	if (form !== scholixMediaType && form !== jsonMediaType) {
-		const onFailure = (err: unknown) => log.warn({ err }, 'An export was interrupted');
-		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
-	}
-	// Only one of the media types has facets.
-	const isOfLinks = form === jsonMediaType;
-	const answer = await search(query, { facets: isOfLinks, named: true, repeatsSource: isOfLinks });
-	if (isAbandoned(context)) return abandonedAnswer;
-	const { prettyprint } = query;
-	return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
+	const answer = async () => {
+		if (form !== scholixMediaType && form !== jsonMediaType) {
+			const onFailure = (err: unknown) => log.warn({ err }, 'An export was interrupted');
+			return exportAnswer(context, search, { query, parameters, format: form }, onFailure);
+		}
+		// Only one of the media types has facets.
+		const isOfLinks = form === jsonMediaType;
+		const found = await search(query, { facets: isOfLinks, named: true, repeatsSource: isOfLinks });
+		if (isAbandoned(context)) return abandonedAnswer;
+		return relationshipsPage(found, form, pageAddresses(`${base}/relationships`, parameters, found), query);
+	};
+	return unlessUnchanged(needs, context, answer, form);
 }
 
 /** Adds the addresses of lists that are shown in part; `base` is where addresses begin. */
@@ -310,19 +299,18 @@ function withAddressesOfLists(found: RelationshipAnswer, base: string): Relation
 	};
 }
 
-/** Answers a page of a result. `caching` are additional headers. */
+/** Answers a page of a result. */
 function relationshipsPage(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,
-	options: Pick<RelationshipQuery, 'prettyprint'> & { caching: Answer['headers'] },
+	options: Pick<RelationshipQuery, 'prettyprint'>,
 ): Answer {
 	const { asked, relation, groupBy, items, total, facets, names } = found;
 	const prettyprint = options.prettyprint === '1';
 	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
 	const answer = { source, groupBy, items, names, ...(relation && { relation }) };
 	const headers = {
-		...options.caching,
 		'Content-Type': mediaType,
 		Link: linkHeader(pages),
 		'X-Total-Count': String(total),
