@@ -19,6 +19,16 @@ async function fileOf(page: Page, button: string | RegExp): Promise<{ name: stri
 	return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
+/** Looks up works as programs do. */
+async function lookUp(url: string, names: readonly string[]) {
+	const response = await fetch(`${url}/api/objects/lookup`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(names),
+	});
+	return (await response.json()) as { results: { counts?: Record<'identity' | 'version', { isCitedBy: number }> }[] };
+}
+
 describePages('the list of a work', ({ on, url, open }) => {
 	it(
 		'numbers its works through all pages',
@@ -56,6 +66,42 @@ describePages('the list of a work', ({ on, url, open }) => {
 			);
 		}),
 	);
+
+	for (const script of [true, false]) {
+		it(
+			`shows how often each work is cited, in both forms, ${script ? 'with' : 'without'} a script`,
+			on(
+				work,
+				async (page) => {
+					const citedBy = (text: string) => Number(/cited by ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
+					await page.getByRole('link', { name: 'Next' }).click();
+					await page.getByText('Page 2 of 3').waitFor();
+					await isReady(page);
+					await page.locator('.link .about', { hasText: 'cited by' }).nth(24).waitFor();
+					const listed = (await page.locator('.link .about').allInnerTexts()).map(citedBy);
+					const ticks = page.locator('.links .tick input');
+					const names = await ticks.evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
+					const { results } = await lookUp(url(), names);
+					assert.deepEqual(
+						listed,
+						results.map(({ counts }) => counts?.version.isCitedBy),
+					);
+					await page.getByRole('link', { name: 'Table' }).click();
+					await page.waitForURL(/form=table/);
+					await page.getByRole('columnheader', { name: 'Cited by' }).getByRole('link').click();
+					await page.waitForURL(/sort=mostcited&form=table/);
+					await isReady(page);
+					await page.locator('.links tbody td:nth-child(5)', { hasText: /\d/ }).nth(24).waitFor();
+					const cited = (await page.locator('.links tbody td:nth-child(5)').allInnerTexts()).map(Number);
+					assert.deepEqual(
+						cited,
+						cited.toSorted((one, other) => other - one),
+					);
+				},
+				{ script },
+			),
+		);
+	}
 
 	for (const script of [true, false]) {
 		it(

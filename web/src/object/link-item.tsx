@@ -16,6 +16,7 @@ import { IdentifierText } from '../shell/identifier-text.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import type { Citations } from './citations.ts';
 import { LinkedVersions, Words } from './linked-versions.tsx';
 
 const otherIdentifiersShown = 3;
@@ -25,13 +26,15 @@ type Props = {
 	link: Relationship;
 	view: ObjectView;
 	relation: RelationChoice;
+	/** How often the other work is cited, if that is known. */
+	cited: Citations[number] | undefined;
 	sourceVersions: number;
 	/** Its place in the list. */
 	children: ComponentChildren;
 };
 
 /** Renders a link as a list item; its title links to the page of the other work. */
-export function LinkItem({ link, view, relation, sourceVersions, children }: Props) {
+export function LinkItem({ link, view, relation, cited, sourceVersions, children }: Props) {
 	const { Target: target, LinkHistory: history, LinkHistoryTotal: total = history.length } = link;
 	const main = mainIdentifier(target.Identifiers);
 	const creators = namesText(target.Creator, { shown: 3, total: target.CreatorTotal });
@@ -57,6 +60,7 @@ export function LinkItem({ link, view, relation, sourceVersions, children }: Pro
 				{creators && <span dir="auto">{creators}</span>}
 				{target.Container?.Title && <span dir="auto">{target.Container.Title}</span>}
 				{versions > 1 && <span>{versions} versions</span>}
+				{typeof cited === 'number' && <span>cited by {countText(cited)}</span>}
 				<Words link={link} relation={link.Relation?.Name ?? relation} />
 				<Names target={target} main={main} />
 			</div>

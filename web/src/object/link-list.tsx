@@ -7,10 +7,12 @@ import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import { objectKey, versionCount } from '../answered-works.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { relationTitle } from '../relations.ts';
 import { ListHeading } from '../shell/list-heading.tsx';
 import { OrderForm } from '../shell/order-form.tsx';
 import { Pager, pagePlace } from '../shell/pager.tsx';
+import { citationsOf } from './citations.ts';
 import { FilterChips } from './filters.tsx';
 import { LinkItem } from './link-item.tsx';
 import { LinkTable } from './link-table.tsx';
@@ -47,7 +49,10 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 
 function Works({ shown: { view, relation }, page }: Props) {
 	const first = (view.pageNumber - 1) * pageSizeOf(view) + 1;
-	if (view.form === 'table' && view.show !== 'print') return <LinkTable {...{ view, relation, page, first }} />;
+	const citations = useAnswer(citationsOf(page, view.groupBy));
+	// While those of a new page load, the last ones are held: they belong to other works.
+	const cited = citations.loading ? [] : (citations.value ?? []);
+	if (view.form === 'table' && view.show !== 'print') return <LinkTable {...{ view, relation, page, first, cited }} />;
 	return (
 		<ol>
 			{page.Relationships.map((link, at) => (
@@ -56,6 +61,7 @@ function Works({ shown: { view, relation }, page }: Props) {
 					link={link}
 					view={view}
 					relation={relation}
+					cited={cited[at]}
 					sourceVersions={versionCount(page.Source)}
 				>
 					{view.show === 'print' ? (

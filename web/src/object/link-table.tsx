@@ -2,7 +2,7 @@
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import type { AnsweredObject, LinkHistoryItem, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import type { ListOrder } from '../../../src/http/pages/object/work-choices.ts';
-import { mainIdentifier, namesText } from '../../../src/links/words.ts';
+import { countText, mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView, objectView } from '../address/object-view.ts';
 import { objectKey, typeOf, versionCount, yearOf } from '../answered-works.ts';
@@ -10,16 +10,24 @@ import { type RelationChoice, relationTitle, typeTitle } from '../relations.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SortHeading } from '../shell/sort-heading.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import type { Citations } from './citations.ts';
 import { LinkedVersions } from './linked-versions.tsx';
 import { Tick } from './ticks.tsx';
 
 /** The columns that a page of links may lack. */
 type Optional = Readonly<Record<'relation' | 'creators' | 'place', boolean>>;
 
-type Props = { view: ObjectView; relation: RelationChoice; page: RelationshipsPage; first: number };
+type Props = {
+	view: ObjectView;
+	relation: RelationChoice;
+	page: RelationshipsPage;
+	/** The number of the first link. */
+	first: number;
+	cited: Citations;
+};
 
-/** Renders a page of links, one per row; `first` is the number of the first one. */
-export function LinkTable({ view, relation, page, first }: Props) {
+/** Renders a page of links, one per row. */
+export function LinkTable({ view, relation, page, first, cited }: Props) {
 	const versions = versionCount(page.Source);
 	const hasVersions = view.groupBy === 'version' && versions > 1;
 	const works = page.Relationships.map(({ Target }) => Target);
@@ -37,6 +45,7 @@ export function LinkTable({ view, relation, page, first }: Props) {
 					{has.relation && <th scope="col">Relation</th>}
 					{has.creators && <th scope="col">Creators</th>}
 					<Sorted view={view} title="Year" up="-published" down="published" isDownFirst />
+					<Sorted view={view} title="Cited by" up="-mostcited" down="mostcited" isDownFirst />
 					{has.place && <th scope="col">Published in</th>}
 					<th scope="col">Type</th>
 					<Sorted view={view} title="Linked" up="-mostrecent" down="mostrecent" isDownFirst />
@@ -50,7 +59,7 @@ export function LinkTable({ view, relation, page, first }: Props) {
 						<td>
 							<Tick number={first + at} work={link.Target} />
 						</td>
-						<Row link={link} view={view} has={has} />
+						<Row link={link} view={view} has={has} cited={cited[at]} />
 						{hasVersions && (
 							<td class="versions">
 								<LinkedVersions link={link} view={view} relation={relation} versions={versions} />
@@ -63,7 +72,9 @@ export function LinkTable({ view, relation, page, first }: Props) {
 	);
 }
 
-function Row({ link, view, has }: { link: Relationship; view: ObjectView; has: Optional }) {
+type RowProps = { link: Relationship; view: ObjectView; has: Optional; cited: Citations[number] | undefined };
+
+function Row({ link, view, has, cited }: RowProps) {
 	const { Target: target, LinkHistory: history, Relation: relation } = link;
 	const { IDScheme, ID } = mainIdentifier(target.Identifiers);
 	return (
@@ -80,6 +91,7 @@ function Row({ link, view, has }: { link: Relationship; view: ObjectView; has: O
 			{has.relation && <td>{relation && relationTitle[relation.Name as RelationChoice]}</td>}
 			{has.creators && <Brief text={creatorsOf(target)} />}
 			<td>{yearOf(target)}</td>
+			<td>{typeof cited === 'number' && countText(cited)}</td>
 			{has.place && <Brief text={placeOf(target)} />}
 			<td>{typeTitle[typeOf(target)]}</td>
 			<td class="day">{history[0]?.LinkPublicationDate.slice(0, 10)}</td>

@@ -13,6 +13,7 @@ import type { RelationChoice } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
+import { citationsOf } from './citations.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { Filters } from './filters.tsx';
@@ -50,11 +51,14 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	);
 }
 
-/** Asks for the work and then its links, so that the server draws the page once. */
+/** Asks for the work, its links and then their citations, so that the server draws the page once. */
 ObjectPage.prepare = async (view: ObjectView, answers: Answers): Promise<void> => {
 	const { value: work } = await answers.ask(workOf(view));
 	const relation = relationOf(view, work);
-	if (work && relation && isListed(view)) await answers.ask(linksOf(view, relation));
+	if (!work || !relation || !isListed(view)) return;
+	const { value: page } = await answers.ask(linksOf(view, relation));
+	const citations = page && citationsOf(page, view.groupBy);
+	if (citations) await answers.ask(citations);
 };
 
 function isListed({ show }: ObjectView): boolean {

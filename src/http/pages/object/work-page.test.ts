@@ -74,9 +74,10 @@ describe('the page of a work', () => {
 
 	it('contains its data once, for the script', async () => {
 		const { answers } = dataOf(await textOf(page), '<script type="application/json" id="page-state">');
-		const [work, links, ...others] = Object.keys(answers);
+		const [work, links, citations, ...others] = Object.keys(answers);
 		assert.equal(work, `work {"scheme":"doi","id":"${knownId}"}`);
 		assert.match(links ?? '', /^links .*"relation":"isCitedBy","size":25\}$/);
+		assert.match(citations ?? '', /^citations .*"groupBy":"version"\}$/);
 		assert.deepEqual(others, []);
 		const named = `id=${encodeURIComponent(knownId)}&scheme=doi`;
 		const asked = await get(`/api/objects?${named}&facets=1`, { Accept: 'application/json' });
