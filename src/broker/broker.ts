@@ -50,7 +50,12 @@ import { createServicesReport, createStatus } from './status.ts';
 import { explainWhy, type Viewer } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 import { previewWithdrawal } from './withdrawing/withdraw-event.ts';
-import { type LoadWithdrawalOrder, type NamedLoad, previewLoadWithdrawal } from './withdrawing/withdraw-load.ts';
+import {
+	type LoadRestoration,
+	type LoadWithdrawalOrder,
+	type NamedLoad,
+	previewLoadWithdrawal,
+} from './withdrawing/withdraw-load.ts';
 
 export type Broker = ReturnType<typeof createBroker>;
 
@@ -123,7 +128,8 @@ export function createBroker(
 		/** Orders that a load is withdrawn, and waits this long for the withdrawal. */
 		withdrawLoad: (by: Actor, order: LoadWithdrawalOrder & { forMilliseconds: number }) =>
 			work.withdrawLoad({ act: act(by), ...order }),
-		restoreLoad: (by: Actor, { sequence, loadId }: NamedLoad) => work.restoreLoad({ act: act(by), sequence, loadId }),
+		restoreLoad: (by: Actor, { sequence, loadId, withdrawnBy }: LoadRestoration) =>
+			work.restoreLoad({ act: act(by), sequence, loadId, withdrawnBy }),
 		rerunLoad: (by: Actor, { sequence, loadId }: NamedLoad) => work.rerunLoad({ act: act(by), sequence, loadId }),
 		/** Previews the withdrawal of a load, as previewWithdrawal does. */
 		previewLoadWithdrawal: (loadId: string, _asked?: { userId: number } & ForClient): Promise<WithdrawalPreview> =>

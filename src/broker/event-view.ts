@@ -1,6 +1,7 @@
 // An event and a load as HTTP and the command line show them, and the order and preview of a
 // withdrawal.
 
+import { BrokerError } from '../errors.ts';
 import type { ShownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../links/link-date.ts';
 import type { EventCounts, LinkEvent } from '../links/link-event.ts';
@@ -137,6 +138,12 @@ export function previewDocument(preview: WithdrawalPreview) {
 
 /** How many characters a reason may have. */
 export const longestReason = 1_000;
+
+/** Creates the failure of restoring what another account withdrew: `forbidden`. */
+export function withdrawnByAnother(what: string): BrokerError {
+	const message = `The ${what} was withdrawn by another account; restoring it needs the role curator.`;
+	return new BrokerError('forbidden', message);
+}
 
 /** Describes the problem of a reason, as the end of a sentence; undefined if it is valid. */
 export function reasonProblem(reason: string): string | undefined {

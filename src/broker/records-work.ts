@@ -7,6 +7,7 @@ import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 import {
+	type LoadRestoration,
 	type LoadWithdrawalOrder,
 	type NamedLoad,
 	orderLoadWithdrawal,
@@ -34,7 +35,7 @@ export function createRecordsWork(records: Records) {
 			const until = performance.now() + order.forMilliseconds;
 			await withdrawEventsOf(records, order.sequence, () => performance.now() >= until);
 		},
-		restoreLoad: (order: NamedLoad & { act: Act }) => restoreLoad(records, order),
+		restoreLoad: (order: LoadRestoration & { act: Act }) => restoreLoad(records, order),
 		rerunLoad: (order: NamedLoad & { act: Act }) => rerunLoad(records, order),
 		changeHarvest: (change: { act: Act; number: number; everySeconds: number | null }) =>
 			changeHarvest(records, change),

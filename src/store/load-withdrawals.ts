@@ -27,6 +27,9 @@ export type NextWithdrawal =
 	/** Nothing: all are withdrawn. */
 	| 'ended';
 
+/** How many events of a load were restored, or why nothing was: another account withdrew some of it. */
+export type RestoredLoad = number | 'not withdrawn' | 'of another account';
+
 /** Opens the withdrawals of loads on a transaction. */
 export function openLoadWithdrawals(sql: Sql) {
 	return {
@@ -44,21 +47,23 @@ export function openLoadWithdrawals(sql: Sql) {
 		},
 		/**
 		 * Orders that a load is withdrawn. Returns how many of its events are to be withdrawn; none, and
-		 * nothing changes, where all are.
+		 * nothing changes, where all are, or where that was ordered and goes on.
 		 */
 		async orderLoadWithdrawal(first: Id, { at, by, reason }: Withdrawn): Promise<number> {
 			await lockLoad(sql, first, 'update');
 			const left = await countLeft(sql, first);
 			const events = left.reduce((sum, [, count]) => sum + count, 0);
 			if (events === 0) return 0;
-			await sql.run(
+			const ordered = await sql.run(
 				`insert into load_withdrawal (load_first, withdrawn_at, withdrawn_by, withdraw_reason, is_open)
 				 values (?1, ?2, ?3, ?4, 1)
 				 on conflict (load_first) do update set withdrawn_at = excluded.withdrawn_at,
 				   withdrawn_by = excluded.withdrawn_by, withdraw_reason = excluded.withdraw_reason, is_open = 1,
-				   before_event = null`,
+				   before_event = null
+				 where load_withdrawal.is_open = 0`,
 				[first, at, by, reason],
 			);
+			if (ordered === 0) return 0;
 			await sql.notify?.('events');
 			return events;
 		},
@@ -75,21 +80,15 @@ export function openLoadWithdrawals(sql: Sql) {
 		 */
 		nextToWithdraw: (first: Id): Promise<NextWithdrawal> => nextToWithdraw(sql, first),
 		/**
-		 * Makes the events New again that were withdrawn with their load, and removes its withdrawal.
-		 * Returns how many; undefined where the load is not withdrawn.
+		 * Makes the events New again that were withdrawn with their load, or all where all were withdrawn
+		 * one by one, and removes its withdrawal. `by` restores only what this account withdrew.
 		 */
-		async restoreLoad(first: Id): Promise<number | undefined> {
-			await lockLoad(sql, first, 'update');
-			const ordered = await sql.run('delete from load_withdrawal where load_first = ?1', [first]);
-			await sql.notify?.('events');
-			const events = await sql.run(
-				`update link_event set ${restoredColumns}
-				 where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1`,
-				[first],
-			);
-			// A load of another broker was withdrawn there.
-			return ordered + events === 0 ? undefined : events;
-		},
+		restoreLoad: (first: Id, by?: Id): Promise<RestoredLoad> => restoreLoad(sql, first, by),
+		/**
+		 * Removes the closed withdrawal of the load of an event that was restored, where it was the last
+		 * of those that were withdrawn with the load.
+		 */
+		endLoadWithdrawal: (event: Id): Promise<void> => endLoadWithdrawal(sql, event),
 		/**
 		 * Makes all events of a load New again that are neither Processing nor Withdrawn; returns how many.
 		 */
@@ -110,6 +109,41 @@ export function openLoadWithdrawals(sql: Sql) {
  */
 async function lockLoad(sql: Sql, first: Id, how: 'share' | 'update'): Promise<void> {
 	await sql.all(`select sequence from link_event where sequence = ?1 ${sql.dialect.lockRows(how)}`, [first]);
+}
+
+async function restoreLoad(sql: Sql, first: Id, by: Id | undefined): Promise<RestoredLoad> {
+	await lockLoad(sql, first, 'update');
+	const withdrawn = `${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn'`;
+	const orders = await sql.all<[by: Id | null]>('select withdrawn_by from load_withdrawal where load_first = ?1', [
+		first,
+	]);
+	// A load of another broker was withdrawn there, and has no order here.
+	const withLoad = await accountsOf(sql, `${withdrawn} and with_load = 1`, first);
+	const isOneByOne = orders.length + withLoad.length === 0 && (await countLeft(sql, first)).length === 0;
+	const which = isOneByOne ? withdrawn : `${withdrawn} and with_load = 1`;
+	const accounts = [...orders, ...(isOneByOne ? await accountsOf(sql, withdrawn, first) : withLoad)].flat();
+	if (accounts.length === 0) return 'not withdrawn';
+	if (by !== undefined && accounts.some((account) => account !== by)) return 'of another account';
+	await sql.run('delete from load_withdrawal where load_first = ?1', [first]);
+	await sql.notify?.('events');
+	return sql.run(`update link_event set ${restoredColumns} where ${which}`, [first]);
+}
+
+/** Lists the accounts that withdrew events of a load; null: the command line. */
+function accountsOf(sql: Sql, condition: string, first: Id): Promise<[by: Id | null][]> {
+	return sql.all<[Id | null]>(`select distinct withdrawn_by from link_event where ${condition}`, [first]);
+}
+
+async function endLoadWithdrawal(sql: Sql, event: Id): Promise<void> {
+	const [row] = await sql.all<[Id]>('select coalesce(load_first, sequence) from link_event where sequence = ?1', [
+		event,
+	]);
+	const first = row?.[0] as Id;
+	await sql.run(
+		`delete from load_withdrawal where load_first = ?1 and is_open = 0 and not exists (
+		   select 1 from link_event where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1)`,
+		[first],
+	);
 }
 
 /** Opens the withdrawal of a load again, if there is one, for an event that joins the load. */

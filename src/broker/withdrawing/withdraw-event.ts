@@ -85,11 +85,13 @@ export async function previewOf(transaction: Transaction, events: readonly Store
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
 	await records.change(
 		async (transaction) => {
+			await transaction.lockWithdrawing('exclusive');
 			const event = await transaction.eventOf(eventId, 'locked');
 			if (event === undefined || !(await transaction.setWithdrawn(event.sequence, null))) {
 				const message = `The event ${eventId} is not withdrawn, so there is nothing to restore.`;
 				throw new BrokerError('conflict', message);
 			}
+			await transaction.endLoadWithdrawal(event.sequence);
 			await transaction.audit([{ ...act, action: 'event.restored', subject: eventId }]);
 		},
 		{ durable: true },

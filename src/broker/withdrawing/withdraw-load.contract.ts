@@ -17,7 +17,7 @@ import { inWorld, liesIn, withdrawing } from '../graph.arbitrary.ts';
 import { accept, applyNow, bodyOf, forever, given, readGraph, testWorker, unspelled } from '../graph.fixture.ts';
 import type { GivenEvent, Graph } from '../graph.model.ts';
 import { withWorkers } from '../two-workers.fixture.ts';
-import { withdrawEvent } from './withdraw-event.ts';
+import { restoreEvent, withdrawEvent } from './withdraw-event.ts';
 import {
 	type NamedLoad,
 	orderLoadWithdrawal,
@@ -211,6 +211,62 @@ export function describeLoadWithdrawals(
 			assert.deepEqual([entry?.subject, entry?.detail], [load.loadId, { events: 2 }]);
 			assert.equal((await records().auditEntries({ action: 'event.restored', limit: 1 })).length, 0);
 			await assert.rejects(restoreLoad(records(), { ...load, act }), (error) => hasCode(error, 'conflict'));
+		});
+
+		it('can be restored where all of its events were withdrawn one by one', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			const alone = async () => {
+				for (const { eventId } of await membersOf(load)) {
+					await withdrawEvent(records(), { eventId, userId: 1, reason: null, act });
+					if (eventId !== load.loadId) {
+						await assert.rejects(restoreLoad(records(), { ...load, act }), (error) => hasCode(error, 'conflict'));
+					}
+				}
+			};
+			await alone();
+			await restoreLoad(records(), { ...load, act });
+			assert.equal((await found(load)).events.New, 2);
+			await applyAll();
+			assert.deepEqual(await works(), ['a', 'b', 'c', 'd']);
+		});
+
+		it('is over when all of its events were restored one by one', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			await withdraw(load);
+			for (const { eventId } of await membersOf(load)) {
+				assert.equal((await found(load)).withdrawn?.by, 1);
+				await restoreEvent(records(), { eventId, act });
+			}
+			await assert.rejects(restoreLoad(records(), { ...load, act }), (error) => hasCode(error, 'conflict'));
+			await withdrawEvent(records(), { eventId: load.loadId, userId: 2, reason: 'alone', act });
+			assert.equal((await found(load)).withdrawn, null);
+			await addTo(load, { links: given('E cites F'), noindex: false });
+			assert.equal((await found(load)).isWithdrawing, false);
+		});
+
+		it('stays that of the account that ordered it while it goes on, with one entry in the audit', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			await order(load, 'the first');
+			await withdrawNext(records(), load.sequence);
+			await orderLoadWithdrawal(records(), { ...load, act, userId: 2, reason: 'another' });
+			const { withdrawn, isWithdrawing } = await found(load);
+			assert.deepEqual([withdrawn?.by, withdrawn?.reason, isWithdrawing], [1, 'the first', true]);
+			assert.equal((await records().auditEntries({ action: 'load.withdrawn', limit: 9 })).length, 1);
+			const restored = restoreLoad(records(), { ...load, act, withdrawnBy: 2 });
+			await assert.rejects(restored, (error) => hasCode(error, 'forbidden'));
+		});
+
+		it('is not undone by an account that withdrew only some of its events', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			await withdraw(load);
+			await restoreEvent(records(), { eventId: load.loadId, act });
+			await orderLoadWithdrawal(records(), { ...load, act, userId: 2, reason: null });
+			await withdrawEventsOf(records(), load.sequence, () => false);
+			const restored = restoreLoad(records(), { ...load, act, withdrawnBy: 2 });
+			await assert.rejects(restored, (error) => hasCode(error, 'forbidden'));
+			assert.equal((await found(load)).events.Withdrawn, 2);
+			await restoreLoad(records(), { ...load, act });
+			assert.equal((await found(load)).events.New, 2);
 		});
 
 		it('can be restored by another broker to which the events were moved', async () => {

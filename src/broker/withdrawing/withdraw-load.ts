@@ -6,7 +6,7 @@ import { previewLimits } from '../../links/limits.ts';
 import type { Act } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Records } from '../../store/records.ts';
-import type { LoadView, WithdrawalPreview } from '../event-view.ts';
+import { type LoadView, type WithdrawalPreview, withdrawnByAnother } from '../event-view.ts';
 import { previewOf, undoEvent } from './withdraw-event.ts';
 
 /** Names a load by the number and the id of its first event. */
@@ -91,21 +91,26 @@ export function previewLoadWithdrawal(
 	});
 }
 
+/** The load to restore; `withdrawnBy`: the account that must have withdrawn it, if not any. */
+export type LoadRestoration = NamedLoad & { withdrawnBy?: Id | undefined };
+
 /**
- * Makes the events New again that were withdrawn with their load, durably, with one entry in the
- * audit. Fails with `conflict` where the load was not withdrawn as a whole.
+ * Makes the events New again that were withdrawn with their load, or all where all were withdrawn one
+ * by one, durably, with one entry in the audit. Fails with `conflict` where the load is not
+ * withdrawn, and with `forbidden` where another account withdrew it or some of these events.
  */
 export async function restoreLoad(
 	records: Records,
-	{ act, sequence, loadId }: NamedLoad & { act: Act },
+	{ act, sequence, loadId, withdrawnBy }: LoadRestoration & { act: Act },
 ): Promise<void> {
 	await records.change(
 		async (transaction) => {
 			await transaction.lockWithdrawing('exclusive');
-			const events = await transaction.restoreLoad(sequence);
-			if (events === undefined) {
+			const events = await transaction.restoreLoad(sequence, withdrawnBy);
+			if (events === 'not withdrawn') {
 				throw new BrokerError('conflict', `The load ${loadId} is not withdrawn, so there is nothing to restore.`);
 			}
+			if (events === 'of another account') throw withdrawnByAnother(`load ${loadId}`);
 			await transaction.audit([{ ...act, action: 'load.restored', subject: loadId, detail: { events } }]);
 		},
 		{ durable: true },

@@ -1,6 +1,6 @@
 // The loads that the events of a test app belong to, and their withdrawals: one of two events is left
 // to a worker.
-import { viewEvents } from '../../broker/event-view.ts';
+import { viewEvents, withdrawnByAnother } from '../../broker/event-view.ts';
 import { BrokerError } from '../../errors.ts';
 import { addCounts, eventActions, type LinkEvent, noCounts } from '../../links/link-event.ts';
 import type { Load } from '../../links/load.ts';
@@ -40,9 +40,11 @@ export function loadsOf(
 				events.set(event.eventId, { ...event, state: 'Withdrawn', withdrawn });
 			}
 		},
-		async restoreLoad(_, { loadId }) {
+		async restoreLoad(_, { loadId, withdrawnBy }) {
 			const withdrawn = membersOf(loadId).filter(({ state }) => state === 'Withdrawn');
 			if (withdrawn.length === 0) throw new BrokerError('conflict', `The load ${loadId} is not withdrawn.`);
+			const isOfAnother = withdrawn.some((event) => event.withdrawn?.by !== (withdrawnBy ?? event.withdrawn?.by));
+			if (isOfAnother) throw withdrawnByAnother(`load ${loadId}`);
 			for (const event of withdrawn) events.set(event.eventId, { ...event, state: 'New', withdrawn: null });
 		},
 		async rerunLoad(_, { loadId }) {

@@ -177,7 +177,7 @@ function addRestore(loads: Command, context: CommandContext): void {
 		.summary('restore a withdrawn load')
 		.description(
 			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, at ' +
-				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn.',
+				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, unless all were.',
 		)
 		.argument(...loadIdArgument);
 	addAgain(restore, context, 'restoreLoad');

@@ -5,12 +5,12 @@ import { loadListSchema } from '../../../broker/list-questions.ts';
 import { previewLimits } from '../../../links/limits.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { adminRole } from '../../server/authentication.ts';
+import { adminRole, withdrawsAll } from '../../server/authentication.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import { exampleEventId, loadSchema } from './event-schemas.ts';
 import { findVisibleLoad, listedOf } from './visible.ts';
-import { checkRestoring, previewSchema, readReason, withReason } from './withdrawal-schemas.ts';
+import { previewSchema, readReason, withReason } from './withdrawal-schemas.ts';
 
 /** Describes the path of a load. */
 const loadPathSchema = z.strictObject({
@@ -156,15 +156,15 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		summary: 'Restore a load',
 		description:
 			'Sets the events to New that were withdrawn with the load, at their old places in the order of acceptance. ' +
-			'Events that were withdrawn one by one stay Withdrawn. Restoring what another account withdrew needs the role ' +
-			'curator or admin.',
+			'Events that were withdrawn one by one stay Withdrawn, unless all were. Restoring what another account withdrew ' +
+			'needs the role curator or admin.',
 		params: loadPathSchema,
 		answers: { 202: json('The load will be processed.', loadSchema) },
 		problems: ['not-found', 'conflict', 'forbidden'],
 		async handle({ params, sender }) {
 			const load = await findVisibleLoad(broker, sender, params.load_id);
-			checkRestoring(`load ${load.loadId}`, load.withdrawn, sender);
-			await broker.restoreLoad(sender.by, load);
+			const withdrawnBy = withdrawsAll(sender.roles) ? undefined : sender.userId;
+			await broker.restoreLoad(sender.by, { ...load, withdrawnBy });
 			return answerLoad(broker, load.loadId, () => 202);
 		},
 	});

@@ -1,8 +1,7 @@
 // What withdrawals of events and of loads have in common over HTTP: the reason, the preview, and who may
 // restore what was withdrawn.
 import { z } from '@hono/zod-openapi';
-import { longestReason, reasonProblem } from '../../../broker/event-view.ts';
-import { BrokerError } from '../../../errors.ts';
+import { longestReason, reasonProblem, withdrawnByAnother } from '../../../broker/event-view.ts';
 import type { Withdrawn } from '../../../links/link-event.ts';
 import { count } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
@@ -57,6 +56,5 @@ export async function readReason(context: HttpContext): Promise<string | null> {
 /** Fails with `forbidden` where another account withdrew it and the sender may not restore that. */
 export function checkRestoring(what: string, withdrawn: Withdrawn | null, { userId, roles }: Sender): void {
 	if (withdrawn === null || withdrawn.by === userId || withdrawsAll(roles)) return;
-	const message = `The ${what} was withdrawn by another account; restoring it needs the role curator.`;
-	throw new BrokerError('forbidden', message);
+	throw withdrawnByAnother(what);
 }
