@@ -105,7 +105,8 @@ export async function openHarvests() {
 				const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
 				return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
 			},
-			translate: bodies.page,
+			// As in a thread of its own, to which a function cannot be sent.
+			translate: (...page) => bodies.page(...structuredClone(page)),
 			previewPage: bodies.previewPage,
 			steps: (who, load) => ({
 				read: bodies.chunk,

@@ -53,14 +53,21 @@ export async function storeDescriptions<Asked extends Identifier>(
 		day,
 	);
 	const bytes = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
-	const options = {
+	// A thread may translate: these options can be cloned.
+	const reading = {
 		...{ from: service.dialect, supplied: {}, date: day, skipInvalid: true, isStream: true },
-		...({ withdrawn: 'left out', action: 'assert', replace: 'none', noindex: false } as const),
+		withdrawn: 'left out',
+	} as const;
+	const loading = {
+		...reading,
+		action: 'assert',
+		replace: 'none',
+		noindex: false,
 		onProgress: () => undefined,
-	};
+	} as const;
 	const byName = namesOf(service, answered);
 	const chunks = async function* () {
-		for (const { chunk, dialect } of (await translate(file, bytes, options, limits)).chunks) {
+		for (const { chunk, dialect } of (await translate(file, bytes, reading, limits)).chunks) {
 			const links = (JSON.parse(Buffer.from(chunk.payload).toString()) as WrittenLink[]).flatMap((link) =>
 				keptOf(link, byName, described),
 			);
@@ -68,7 +75,7 @@ export async function storeDescriptions<Asked extends Identifier>(
 			if (kept.length > 0) yield { chunk: createChunk(file, kept), dialect, replacement: undefined };
 		}
 	};
-	const loaded = await loadSources([{ isNamed: true, chunks }], options, steps);
+	const loaded = await loadSources([{ isNamed: true, chunks }], loading, steps);
 	return { events: loaded.events.length, described };
 }
 
