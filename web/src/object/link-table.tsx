@@ -62,7 +62,7 @@ export function LinkTable({ view, relation, page, first, cited }: Props) {
 						<Row link={link} view={view} has={has} cited={cited[at]} />
 						{hasVersions && (
 							<td class="versions">
-								<LinkedVersions link={link} view={view} relation={relation} versions={versions} />
+								<LinkedVersions {...{ link, view, relation, versions }} isCell />
 							</td>
 						)}
 					</tr>

@@ -20,13 +20,20 @@ const verbs: Readonly<Record<RelationChoice, string>> = {
 	all: 'Linked to',
 };
 
-type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; versions: number };
+type Props = {
+	link: Relationship;
+	view: ObjectView;
+	relation: RelationChoice;
+	versions: number;
+	/** Whether the versions alone are named, as under the heading of a column. */
+	isCell?: boolean;
+};
 
 /**
  * Renders the linked versions, if either work has several. Each version links to the list of its own
  * links.
  */
-export function LinkedVersions({ link, view, relation, versions }: Props) {
+export function LinkedVersions({ link, view, relation, versions, isCell = false }: Props) {
 	const { Via: via = [], Target: target } = link;
 	const isOtherShown = versionCount(target) > 1;
 	if (via.length === 0 || (versions < 2 && !isOtherShown)) return null;
@@ -34,7 +41,7 @@ export function LinkedVersions({ link, view, relation, versions }: Props) {
 	const hidden = (link.ViaTotal ?? via.length) - shown.length;
 	return (
 		<p class="linked-versions">
-			{verbs[(link.Relation?.Name as RelationChoice | undefined) ?? relation]}{' '}
+			{!isCell && `${verbs[(link.Relation?.Name as RelationChoice | undefined) ?? relation]} `}
 			{shown.map((one, at) => (
 				<span key={keyOf(one)}>
 					{at > 0 && ', '}

@@ -33,10 +33,16 @@ const whyFewer =
 	'Why all versions together count fewer: a link from another version of the same work counts only for the single ' +
 	'version, and the versions of a linked work count as one.';
 
-/** Renders the switch between all versions and the identified one, with the count of each. */
+/**
+ * Renders the switch between all versions and the identified one, with the count of each; nothing if
+ * a work has one version and all counts are the same.
+ */
 export function ScopeSwitch({ view, relation, work }: Shown) {
 	const total = work.family.versions_total;
-	const countOf = (groupBy: GroupBy) => countsOf(work, groupBy)[relation];
+	const [alone, together] = [countsOf(work, 'identity'), countsOf(work, 'version')];
+	const isOne = total === 1 && choices.every((choice) => alone[choice] === together[choice]);
+	if (isOne) return null;
+	const countOf = (groupBy: GroupBy) => (groupBy === 'identity' ? alone : together)[relation];
 	const option = (groupBy: GroupBy, title: string) => (
 		<a
 			href={writeView(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy }))}

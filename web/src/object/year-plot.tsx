@@ -164,8 +164,8 @@ function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) 
 						})}
 					/>
 				)}
+				{counts && counted > 0 && <CountTable bins={yearBins(counts, mostRows)} />}
 			</div>
-			{counts && counted > 0 && <CountTable bins={yearBins(counts, mostRows)} />}
 		</>
 	);
 }

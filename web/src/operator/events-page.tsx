@@ -26,7 +26,7 @@ const shortId = 8;
 const columns = [
 	...['Received', 'State', 'Action', 'Submitted by'],
 	...[{ amount: 'Links submitted' }, { amount: 'New links between identifiers' }],
-	...['Indexed', 'Event', 'Load'],
+	...['Indexed', 'Event'],
 ];
 
 /** Renders one page of events, newest first. */
@@ -51,7 +51,7 @@ export function EventsPage({ view: { state, load, before } }: { view: SectionVie
 			{events?.length === 0 && (
 				<NoEvents isFirstPage={state === undefined && load === undefined && before === undefined} />
 			)}
-			{events && events.length > 0 && <EventTable events={events} />}
+			{events && events.length > 0 && <EventTable events={events} isOfOneLoad={load !== undefined} />}
 			<Pager
 				first={before === undefined ? undefined : sectionView('events', { state, load })}
 				next={next ? sectionView('events', { state, load, before: next }) : undefined}
@@ -61,12 +61,14 @@ export function EventsPage({ view: { state, load, before } }: { view: SectionVie
 	);
 }
 
-/** Renders a row for each event. */
-export function EventTable({ events }: { events: readonly LinkEvent[] }) {
+type TableProps = { events: readonly LinkEvent[]; isOfOneLoad: boolean };
+
+/** Renders a row for each event, with its load if they are of several. */
+export function EventTable({ events, isOfOneLoad }: TableProps) {
 	return (
-		<SectionTable label="Events" columns={columns} acts>
+		<SectionTable label="Events" columns={isOfOneLoad ? columns : [...columns, 'Load']} acts>
 			{events.map((event) => (
-				<EventRow key={event.event_id} event={event} />
+				<EventRow key={event.event_id} event={event} isOfOneLoad={isOfOneLoad} />
 			))}
 		</SectionTable>
 	);
@@ -97,7 +99,7 @@ function StateChoice({ state, load }: Pick<SectionView, 'state' | 'load'>) {
 	);
 }
 
-function EventRow({ event }: { event: LinkEvent }) {
+function EventRow({ event, isOfOneLoad }: { event: LinkEvent; isOfOneLoad: boolean }) {
 	const { event_id, load, status, submitter, file_name, counts } = event;
 	return (
 		<tr>
@@ -119,9 +121,11 @@ function EventRow({ event }: { event: LinkEvent }) {
 					<code>{event_id}</code>
 				</a>
 			</td>
-			<td>
-				<a href={loadPath(load)}>{load.slice(0, shortId)}</a>
-			</td>
+			{!isOfOneLoad && (
+				<td>
+					<a href={loadPath(load)}>{load.slice(0, shortId)}</a>
+				</td>
+			)}
 			<td>
 				{mayBe.rerun.includes(status) && (
 					<ActButton form="rerun" does="Rerun" what={event_id} fields={{ id: event_id }} />

@@ -71,7 +71,7 @@ function EventsOfLoad({ load: { id, events, status } }: { load: Load }) {
 				Events <span class="count">{countText(events.total)}</span>
 			</h2>
 			{page.failure && <FailureNotice failure={page.failure} />}
-			{page.value && <EventTable events={page.value.events} />}
+			{page.value && <EventTable events={page.value.events} isOfOneLoad />}
 			{events.total > eventsShown && (
 				<p>
 					<a href={writeOperatorView(sectionView('events', { load: id }))}>All {countText(events.total)} events</a>

@@ -50,16 +50,26 @@ describe('the page of a work', () => {
 		assert.match(main, /href="\/objects\/doi\/10\.1000\/0">É &quot;quoted&quot;<\/a>/);
 		assert.match(main, /Reported 2018-01-01 by Zenodo/);
 		assert.match(main, /<span>Linked (?:on \S+|\S+ to \S+)<\/span>/);
-		assert.match(
-			main,
-			new RegExp(`This version only\\s*<span class="count">.*Cited by </span>\\s*${foundLinks}</span>`),
-		);
 		const next = /<a rel="next" href="([^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		assert.match(await textOf(next), /href="\/objects\/doi\/10\.1000\/25">[\s\S]*Page 2 of 10/);
 		const whole = /<a href="([^"]*show=print[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		const printed = await textOf(whole);
 		assert.equal(printed.match(/<li class="link">/g)?.length, foundLinks);
 		assert.doesNotMatch(printed, /<script type="module"/);
+	});
+
+	it('offers the choice between its versions only where it has several', async () => {
+		const choice = /Which versions count/;
+		assert.doesNotMatch(await textOf(page), choice);
+		const describeObject = describeWithVersion(opened, { ID: '10.1000/v2', IDScheme: 'doi' });
+		const { app, close } = await openTestApp({}, { describeObject });
+		const text = await (await app.request(page, { headers: { Accept: browser } })).text();
+		assert.match(text, choice);
+		assert.match(
+			text,
+			new RegExp(`This version only\\s*<span class="count">.*Cited by </span>\\s*${foundLinks}</span>`),
+		);
+		await close();
 	});
 
 	it('explains why all versions count fewer than one of them, only where they do', async () => {
