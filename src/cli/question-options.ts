@@ -116,7 +116,7 @@ function describeParameter(
 	nameOf: (parameter: string) => string,
 ): string {
 	const renamed = names
-		.filter((name) => name.includes('_') || name === 'id')
+		.filter((name) => name.includes('_') || name === 'id' || name === 'ids')
 		.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), nameOf(name)), description)
 		.replaceAll(/(--[a-z]+(?:-[a-z]+)*)=/g, '$1 ');
 	const text = renamed.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');

@@ -114,7 +114,7 @@ describe('what is wrong with a new harvest', () => {
 			'an address with a password',
 			() => wanted('invenio', { address: 'https://a:b@example.org' }),
 			'/address',
-			/^It must be without user and password/,
+			/^It must have no user name or password/,
 		],
 		[
 			'a contact address that is not set',

@@ -134,6 +134,6 @@ export function readAddress(text: string, writtenAs: Spelling = 'options'): stri
 	const address = URL.parse(text);
 	if (!address || !/^https?:$/.test(address.protocol) || address.search !== '' || address.hash !== '')
 		throw fail('It must be a web address without a query: https://api.example.org/v2.');
-	if (address.username !== '' || address.password !== '') throw fail('It must be without user and password.');
+	if (address.username !== '' || address.password !== '') throw fail('It must have no user name or password.');
 	return address.href.replace(/\/$/, '');
 }

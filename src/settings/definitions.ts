@@ -235,7 +235,7 @@ const compatibility = {
 		'COMPAT',
 		foreignServices.join(','),
 		someOf(foreignServices),
-		'The services in whose form questions are answered under `/compat`, so that their clients can be used.',
+		'The services whose interfaces are offered under `/compat`, for their clients.',
 	),
 };
 

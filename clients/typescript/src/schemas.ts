@@ -222,10 +222,10 @@ export type AnsweredVersion = {
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 };
@@ -315,10 +315,10 @@ export type AggregationsViaBucket = {
 	key: string;
 	Identifiers: AnsweredIdentifier[];
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 	doc_count: number;
@@ -524,10 +524,10 @@ export type LevelCounts = {
 
 export type VersionOfWork = {
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 	/**
@@ -631,10 +631,10 @@ export type WorkFacets = {
 export type Work = {
 	query: UnderstoodQuery;
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 	/**
@@ -1046,10 +1046,10 @@ export type ReportedWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 	cited_since?: CitingWorks;
@@ -1081,10 +1081,10 @@ export type MostCitedWork = {
 	/** As given by the provider. */
 	PublicationDate?: string;
 	/**
-	 * What the version is called, different for each version of a work: the stated version, the one in
-	 * its title or in an identifier, the part of the title that only this version has, its title, or
-	 * its identifier. A date or the end of an identifier follows where names would be the same. Only
-	 * of a work with several versions, and of the latest 1,000 of them.
+	 * What the version is called, different for each version of a work: the first that exists of the
+	 * stated version, the one in its title or in an identifier, the part of the title that only this
+	 * version has, its title, and its identifier. A date or the end of an identifier is added where
+	 * names would be the same. Only works with several versions have it, for the latest 1,000 of them.
 	 */
 	VersionName?: string;
 	family: ReportedFamily;
@@ -1251,8 +1251,8 @@ export type ReadChangesParameters = {
 	 */
 	groupBy?: GroupByParameter | undefined;
 	/**
-	 * citations: only links that cite, each when it is asserted for the first time (with provider, by
-	 * that provider); id, ids and prefix then name the cited works. all: all entries. The default is
+	 * citations: only the first assertion of each link that cites (with provider: the first by that
+	 * provider); id, ids and prefix then name the cited works. all: all entries. The default is
 	 * citations for a feed (Atom) without relation, otherwise all.
 	 */
 	entries?: EntriesParameter | undefined;

@@ -66,9 +66,9 @@ export const changeFilterSchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'citations: only links that cite, each when it is asserted for the first time (with provider, by that ' +
-				'provider); id, ids and prefix then name the cited works. all: all entries. The default is citations for ' +
-				'a feed (Atom) without relation, otherwise all.',
+				'citations: only the first assertion of each link that cites (with provider: the first by that provider); ' +
+				'id, ids and prefix then name the cited works. all: all entries. The default is citations for a feed ' +
+				'(Atom) without relation, otherwise all.',
 		}),
 	prefix: z
 		.string()
@@ -135,7 +135,10 @@ function problemsOf({ id, scheme, ids, entries, relation }: ChangesQuery): { fie
 		id === undefined && scheme !== undefined && { field: 'scheme', message: 'scheme requires id, which is missing.' },
 		id !== undefined && ids !== undefined && { field: 'ids', message: 'Give id or ids, not both.' },
 		entries === 'citations' &&
-			relation !== undefined && { field: 'relation', message: 'relation requires entries=all: citations have one.' },
+			relation !== undefined && {
+				field: 'relation',
+				message: 'relation requires entries=all: every citation is a link that cites.',
+			},
 	];
 	return wrong.filter((problem) => problem !== false);
 }

@@ -78,7 +78,7 @@ describe('users create', () => {
 		assert.equal(status, 0);
 		assert.match(
 			err,
-			/^Warning: This password is too short.* It is taken, since it was given on the command line\.\n$/,
+			/^Warning: This password is too short.* It is accepted because it was given on the command line\.\n$/,
 		);
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', '123456'), true);
 		assert.equal((await line.run(`users create bob@example.org --password=${'x'.repeat(1_001)}`)).status, 2);

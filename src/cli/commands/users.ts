@@ -46,13 +46,13 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value, read from standard input. A weak one is taken as a value, with a warning. ' +
+			'the password; without a value, read from standard input. A weak one is accepted only as a value, with a warning. ' +
 				'Without the option, a terminal asks for it',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
-				// A script of an operator names it on purpose.
+				// An operator's script gives it on purpose.
 				const onWeak = typeof options.password === 'string' ? warnOf(context) : undefined;
 				const user = await accounts.createUser(context.by, email, password, options.active ?? false, onWeak);
 				const inactive = user.active ? '' : ', inactive';
@@ -69,7 +69,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 }
 
 function warnOf({ terminal }: CommandContext): (why: string) => void {
-	return (why) => terminal.note(`Warning: ${why} It is taken, since it was given on the command line.`);
+	return (why) => terminal.note(`Warning: ${why} It is accepted because it was given on the command line.`);
 }
 
 /** Without a terminal and the option, a user gets no password: tokens work, but signing in does not. */

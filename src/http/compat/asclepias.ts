@@ -43,7 +43,7 @@ const described = z.strictObject({
 	keyword: q.unwrap().optional().openapi({ description: 'Only related works with these keywords.' }),
 	journal: q.unwrap().optional().openapi({ description: 'Only related works that appeared in this journal.' }),
 	sort: sort.unwrap().optional().openapi({
-		description: 'mostrecent: newest link first. The deployed Asclepias Broker has it the other way round.',
+		description: 'mostrecent: newest link first. The deployed Asclepias Broker does the reverse.',
 	}),
 	size: z
 		.int()
@@ -79,8 +79,8 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 		tag: 'compatibility',
 		summary: 'Search as in an Asclepias Broker',
 		description:
-			'Answers the relationships of a work as an Asclepias Broker does. Unknown parameters are ignored; what is ' +
-			'no identifier has no relationships.',
+			'Answers the relationships of a work as an Asclepias Broker does. Unknown parameters are ignored. A text ' +
+			'that is not an identifier has no relationships.',
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },

@@ -91,7 +91,7 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 			summary: `Search as in ScholeXplorer ${version}`,
 			description:
 				'Answers the links of a work as ScholeXplorer does. Give sourcePid, targetPid, or both for the links between ' +
-				'two works. Unknown parameters are ignored; what is no identifier has no links.',
+				'two works. Unknown parameters are ignored. A text that is not an identifier has no links.',
 			query: { described, read: readForeignParameters },
 			answers: {
 				200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
@@ -123,7 +123,7 @@ function questionOf(parameters: ForeignParameters, asked: 'source' | 'target'): 
 	const [own, other] = asked === 'source' ? ['source', 'target'] : ['target', 'source'];
 	const id = parameters.first(`${own}Pid`);
 	if (id === undefined) {
-		const message = 'Give sourcePid or targetPid. Links of a publisher or a type alone are not answered here.';
+		const message = 'Give sourcePid or targetPid. Links cannot be searched by publisher or type alone.';
 		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
 	}
 	const otherId = parameters.first(`${other}Pid`);
@@ -150,7 +150,7 @@ function relationOf(given: string | undefined, asked: 'source' | 'target'): Para
 	const reading = name === undefined ? undefined : readRelationType(name);
 	if (name === undefined || reading === undefined) {
 		throw wrongInput('bad-query', [
-			{ field: 'relation', message: `relation is no relation type: ${given.slice(0, 60)}.` },
+			{ field: 'relation', message: `relation is not a relation type: ${given.slice(0, 60)}.` },
 		]);
 	}
 	const seen = asked === 'source' ? name : (inverseRelationType(name) ?? name);

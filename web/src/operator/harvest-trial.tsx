@@ -32,13 +32,15 @@ export function HarvestTrial({ preview }: { preview: HarvestPreview }) {
 export function trialSentences({ total, records, page, page_seconds, estimate }: HarvestPreview): string[] {
 	if (page === null) return ['Nothing would be harvested.'];
 	const inAll =
-		total === null ? 'The service does not say how many it has.' : `The service has ${countText(total)} of them.`;
+		total === null
+			? 'The service does not say how many records it has.'
+			: `The service has ${countText(total)} in all.`;
 	const came = `${countedText(records, 'record', 'records')} with ${linksText(page.read.links)} came`;
 	const took = page_seconds === null ? '' : ` in ${durationText(page_seconds)}`;
 	return [`${came}${took}.`, inAll, ...(estimate === null ? [] : [estimateText(estimate)])];
 }
 
 function estimateText({ pages, seconds }: NonNullable<HarvestPreview['estimate']>): string {
-	if (pages <= 1) return 'This is all.';
+	if (pages <= 1) return 'That is everything.';
 	return `The first run reads ${countText(pages)} pages, and takes at least ${durationText(seconds)}.`;
 }

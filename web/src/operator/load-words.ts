@@ -12,7 +12,7 @@ export const loadStateText: Readonly<Record<Load['status'], string>> = {
 	Error: 'Processing failed for some of its events.',
 	Withdrawing: 'Being withdrawn, its newest events first. You can leave this page.',
 	Withdrawn: 'Withdrawn: nothing in this load counts any longer.',
-	'Partly withdrawn': 'Some of its events are withdrawn and count no longer, the others count.',
+	'Partly withdrawn': 'Some of its events are withdrawn and no longer count; the others count.',
 };
 
 /** Names each kind of load. */
@@ -69,7 +69,7 @@ export function loadFacts(load: Load): readonly Facts[] {
 		{ term: 'Action', text: load.actions.map((action) => actionText[action]).join('; ') },
 		{ term: 'Submitted by', text: load.submitter ?? 'the command line' },
 		{ term: 'Received', text: momentText(load.created) },
-		{ term: 'Finished', text: load.complete ? momentText(load.finished) : 'no, more events may come' },
+		{ term: 'Finished', text: load.complete ? momentText(load.finished) : 'not yet, more events may come' },
 		{ term: 'Events', text: eventsText(load.events) },
 	];
 	return [

@@ -56,7 +56,7 @@ function ServiceForm({ service }: { service: HarvestService }) {
 					Create
 				</button>
 				<a href={sectionPath('harvests')}>Cancel</a>
-				<span class="note">Trying asks for the first page, and stores nothing.</span>
+				<span class="note">Try asks for the first page and stores nothing.</span>
 			</div>
 			<div aria-live="polite">{isWaiting && <p class="waiting">Asking {service.name} …</p>}</div>
 			{tried && <HarvestTrial preview={tried} />}
@@ -104,7 +104,7 @@ function ServiceFields({ service }: { service: HarvestService }) {
 					spellcheck={false}
 				/>
 			)}
-			<Field name="provider" label="Provider" note="Of links for which the service names none" autocomplete="off" />
+			<Field name="provider" label="Provider" note="For links for which the service names none" autocomplete="off" />
 			{changes !== null && (
 				<Field name="from" label="From" note="Begin with changes since this day. Empty: everything" type="date" />
 			)}

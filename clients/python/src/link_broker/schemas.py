@@ -270,10 +270,11 @@ class AnsweredVersion(TypedDict):
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
 
 
 class AnsweredProvider(TypedDict):
@@ -360,10 +361,11 @@ class AggregationsViaBucket(TypedDict):
     key: str
     Identifiers: List[AnsweredIdentifier]
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
     doc_count: int
 
 
@@ -522,10 +524,11 @@ class LevelCounts(TypedDict):
 
 class VersionOfWork(TypedDict):
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
@@ -621,10 +624,11 @@ class WorkFacets(TypedDict):
 class Work(TypedDict):
     query: UnderstoodQuery
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
@@ -972,10 +976,11 @@ class ReportedWork(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
     cited_since: NotRequired[CitingWorks]
     family: NotRequired[ReportedFamily]
     versions_total: NotRequired[int]
@@ -1002,10 +1007,11 @@ class MostCitedWork(TypedDict):
     PublicationDate: NotRequired[str]
     """As given by the provider."""
     VersionName: NotRequired[str]
-    """What the version is called, different for each version of a work: the stated version, the one
-    in its title or in an identifier, the part of the title that only this version has, its
-    title, or its identifier. A date or the end of an identifier follows where names would be the
-    same. Only of a work with several versions, and of the latest 1,000 of them."""
+    """What the version is called, different for each version of a work: the first that exists of
+    the stated version, the one in its title or in an identifier, the part of the title that only
+    this version has, its title, and its identifier. A date or the end of an identifier is added
+    where names would be the same. Only works with several versions have it, for the latest 1,000
+    of them."""
     family: ReportedFamily
     versions_total: int
     cited_by: CitingWorks

@@ -34,6 +34,7 @@ import { countFields, readReason, shownFields, withdrawalFields } from './event-
 const listSchema = loadListSchema.extend({ limit: limitParameter(20), before: z.string().optional() });
 
 const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
+const loadIdArgument = ['<load_id>', 'the id of the load, or of one of its events'] as const;
 
 /** Adds `loads` with its commands. */
 export function addLoadsCommands(program: Command, context: CommandContext): void {
@@ -95,7 +96,7 @@ function addShow(loads: Command, context: CommandContext): void {
 		.description(
 			'Shows the state of a load and the sums of the counts of its events. `events list --load` lists these.',
 		)
-		.argument('<load_id>', 'the id of the load, or of one of its events');
+		.argument(...loadIdArgument);
 	answers(show, context, [`link-broker loads show ${exampleId}`], async ({ broker }, _, loadId: string) => {
 		const load = await existingLoad(broker, loadId);
 		return { document: loadDocument(load), text: renderFields(loadFields(load)) };
@@ -121,8 +122,6 @@ function loadFields(load: LoadView): [name: string, value: string][] {
 		...withdrawalFields(load),
 	]);
 }
-
-const loadIdArgument = ['<load_id>', 'the id of the load, or of one of its events'] as const;
 
 function addWithdraw(loads: Command, context: CommandContext): void {
 	type Options = AnswerOptions & { reason?: string; dryRun?: true };
@@ -155,7 +154,7 @@ function addWithdraw(loads: Command, context: CommandContext): void {
 			const load = await existingLoad(broker, loadId);
 			const left = load.events.Processing;
 			const text = load.isWithdrawing
-				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} under way will be withdrawn by a server or worker`
+				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} will be withdrawn by a server or worker after processing`
 				: `Load ${loadId} is withdrawn`;
 			return { document: loadDocument(load), text };
 		},
@@ -177,7 +176,8 @@ function addRestore(loads: Command, context: CommandContext): void {
 		.summary('restore a withdrawn load')
 		.description(
 			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, at ' +
-				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, unless all were.',
+				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, ' +
+				'unless all of them were.',
 		)
 		.argument(...loadIdArgument);
 	addAgain(restore, context, 'restoreLoad');
@@ -188,8 +188,8 @@ function addRerun(loads: Command, context: CommandContext): void {
 		.command('rerun')
 		.summary('process a load again')
 		.description(
-			'Sets all events of a load to New that are neither withdrawn nor being processed, and a running `serve` or ' +
-				'`worker` processes them again. Processing an event twice changes nothing.',
+			'Sets to New all events of a load that are neither withdrawn nor being processed; a running `serve` or `worker` ' +
+				'processes them again. Processing an event twice changes nothing.',
 		)
 		.argument(...loadIdArgument);
 	addAgain(rerun, context, 'rerunLoad');

@@ -67,7 +67,7 @@ describe('loads withdraw', () => {
 
 	it('says how many events are left to others', async () => {
 		const { out } = await line.run(`loads withdraw ${loadId}`, brokerOfOne({ left: 1 }));
-		assert.match(out, /is being withdrawn: 1 event under way will be withdrawn by a server or worker/);
+		assert.match(out, /is being withdrawn: 1 event will be withdrawn by a server or worker after processing/);
 	});
 
 	it('shows with --dry-run what would change, and changes nothing', async () => {

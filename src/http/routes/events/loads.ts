@@ -97,8 +97,8 @@ function withdrawRoute(broker: AppNeeds['broker']): Route {
 		summary: 'Withdraw a load',
 		description:
 			'Withdraws all events of a load, the newest first, as if they had never been submitted. Events that are being ' +
-			'processed are withdrawn when they have ended, and what comes later to the load is withdrawn as well. After ' +
-			'some seconds it answers 202 with the status Withdrawing, and a worker continues, also after a restart. Only ' +
+			'processed are withdrawn afterwards, and so are events that are added to the load later. After about 3 seconds ' +
+			'it answers 202 with the status Withdrawing, and a worker continues, also after a restart. Only ' +
 			'for its submitter and users with the role curator or admin. A Withdrawn load does not change.',
 		params: loadPathSchema,
 		...withReason,
@@ -134,8 +134,8 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		id: 'previewLoadWithdrawal',
 		summary: 'Preview the withdrawal of a load',
 		description:
-			'Returns what would change if all events of the load were withdrawn now: one difference, not the sum of its ' +
-			'events. Events that were never processed change nothing. Changes nothing. 409 if the processed events have ' +
+			'Returns what would change if all events of the load were withdrawn now: the difference as a whole, not the sum ' +
+			'of those of its events. Events that were never processed change nothing. Changes nothing. 409 if the processed events have ' +
 			`more than ${previewLimits.links.toLocaleString('en')} links.`,
 		params: loadPathSchema,
 		answers: { 200: json('The changes.', previewSchema) },
@@ -155,8 +155,8 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		id: 'restoreLoad',
 		summary: 'Restore a load',
 		description:
-			'Sets the events to New that were withdrawn with the load, at their old places in the order of acceptance. ' +
-			'Events that were withdrawn one by one stay Withdrawn, unless all were. Restoring what another account withdrew ' +
+			'Sets the events that were withdrawn with the load to New, at their old places in the order of acceptance. ' +
+			'Events that were withdrawn one by one stay Withdrawn, unless all of them were. Restoring what another account withdrew ' +
 			'needs the role curator or admin.',
 		params: loadPathSchema,
 		answers: { 202: json('The load will be processed.', loadSchema) },
@@ -177,7 +177,7 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 		id: 'rerunLoad',
 		summary: 'Process a load again',
 		description:
-			'Sets all events of the load to New that are neither Withdrawn nor being processed. Their earlier effects stay, ' +
+			'Sets to New all events of the load that are neither Withdrawn nor being processed. Their earlier effects stay, ' +
 			'and processing them again adds nothing twice. Only for its submitter and users with the role admin.',
 		params: loadPathSchema,
 		answers: { 202: json('The load will be processed.', loadSchema) },
