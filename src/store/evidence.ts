@@ -85,7 +85,7 @@ async function locate(
 		`select ${placedColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme
 		 ${which === 'known' ? 'where i.retired is null' : ''}`,
-		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])))],
+		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])).filter(isStorable))],
 	);
 	return rows.map(placed);
 }
@@ -96,9 +96,14 @@ async function locateKeys(sql: Sql, keys: readonly string[], which: 'known' | 'a
 		`select ${placedColumns} from ${list('?1', { key: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key
 		 ${which === 'known' ? 'where i.retired is null' : ''}`,
-		[JSON.stringify([...new Set(keys)])],
+		[JSON.stringify([...new Set(keys)].filter((key) => isStorable([key])))],
 	);
 	return rows.map(placed);
+}
+
+/** Whether texts may be stored: none with NUL is accepted, and PostgreSQL cannot be asked for one. */
+function isStorable(texts: readonly string[]): boolean {
+	return texts.every((text) => !text.includes('\0'));
 }
 
 function joinedWith(sql: Sql, identifiers: readonly Id[], bounds: [first: number, last: number, most: number]) {

@@ -137,6 +137,16 @@ describe('a client of an Asclepias Broker', () => {
 		assert.deepEqual(titles((await asclepias(`${cited}&to=2020-01-05&sort=-mostrecent`)).hits.hits), ['Work 4']);
 	});
 
+	it('is refused words and keywords that are no query by themselves, with the parameter', async () => {
+		for (const field of ['q', 'keyword']) {
+			const { status, body } = await ask(
+				`/compat/asclepias/api/relationships?${cited}&${field}=even)+OR+(odd&journal=none`,
+			);
+			const { errors } = body as { errors: { field: string }[] };
+			assert.deepEqual([status, errors[0]?.field], [400, field]);
+		}
+	});
+
 	it('may ask for any size, with parameters of its own; what is not known has no rows', async () => {
 		assert.equal((await asclepias(`${cited}&size=9999&_=1&layout=list`)).hits.hits.length, 8);
 		for (const id of ['10.1000/unknown', 'no identifier']) {
@@ -221,6 +231,9 @@ describe('a client of ScholeXplorer', () => {
 			...{ currentPage: 0, totalLinks: 0, totalPages: 0 },
 			result: [],
 		});
+		for (const other of ['(', '"', '%00', '10.1000/w']) {
+			assert.equal((await scholexplorer(`sourcePid=10.1000/w8&targetPid=${other}`)).totalLinks, 0, other);
+		}
 		for (const query of [
 			'',
 			'targetType=dataset',

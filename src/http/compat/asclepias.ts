@@ -9,8 +9,11 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
+import { hasCode } from '../../errors.ts';
 import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
+import { parseQueryString } from '../../search/query-string.ts';
 import { writtenJson } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
@@ -93,7 +96,9 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 				const query = readRelationshipQuery(asked);
 				const signal = disconnectSignal(context);
 				const search = (wanted: RelationshipQuery, facets: boolean) =>
-					broker.searchRelationships(wanted, { facets, repeatsSource: true, signal }).catch(unlessNoIdentifier);
+					broker
+						.searchRelationships(wanted, { facets, repeatsSource: true, signal })
+						.catch((error) => unlessNoIdentifier(error));
 				// Counts are those without the chosen types and years: the boxes to tick do not vanish.
 				const { q: _, type: __, publication_year: ___, ...others } = asked;
 				const unfiltered = readRelationshipQuery({ ...others, ...wordsOf(parameters), size: '1', page: '1' });
@@ -142,13 +147,24 @@ function questionOf(parameters: ForeignParameters): Parameters {
 function wordsOf(parameters: ForeignParameters, further: readonly string[] = []): { q?: string } {
 	const [q, keyword, journal] = (['q', 'keyword', 'journal'] as const).map((name) => parameters.first(name));
 	const conditions = [
-		...(q === undefined ? [] : [q]),
-		...(keyword === undefined ? [] : [`keyword:(${keyword})`]),
+		...(q === undefined ? [] : [wholeQuery('q', q)]),
+		...(keyword === undefined ? [] : [`keyword:(${wholeQuery('keyword', keyword)})`]),
 		...(journal === undefined ? [] : [`journal:${JSON.stringify(journal)}`]),
 		...further,
 	];
 	if (conditions.length < 2) return conditions.length === 0 ? {} : { q: conditions[0] as string };
 	return { q: conditions.map((condition) => `(${condition})`).join(' AND ') };
+}
+
+/** Checks that a text is a query by itself, so that it cannot end the parentheses around it. */
+function wholeQuery(field: string, text: string): string {
+	try {
+		parseQueryString(text);
+		return text;
+	} catch (error) {
+		if (!hasCode(error, 'bad-query-string')) throw error;
+		throw wrongInput('bad-query-string', [{ field, message: error.message }]);
+	}
 }
 
 function pagesAround(

@@ -1,6 +1,6 @@
 // What answers in the form of another service have in common: parameters are read with leniency, and
 // an answer names the same question in the interface of this broker.
-import { hasCode } from '../../errors.ts';
+import { type ErrorCode, hasCode } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
@@ -47,8 +47,8 @@ export function shownAsJson(_: HttpContext, problem: Answer): Answer {
 /** A work of which nothing is known. */
 export const unknownWork = { identifiers: '[]', fields: '"Type":{"Name":"unknown"}', versions: null } as const;
 
-/** Turns the failure of a text that names no work into an empty result. */
-export function unlessNoIdentifier(error: unknown): undefined {
-	const codes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const;
+/** Turns the failure of a text that names no work, or one of `further` codes, into an empty result. */
+export function unlessNoIdentifier(error: unknown, ...further: readonly ErrorCode[]): undefined {
+	const codes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', ...further] as const;
 	if (!codes.some((code) => hasCode(error, code))) throw error;
 }

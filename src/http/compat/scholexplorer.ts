@@ -105,7 +105,8 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 					const signal = disconnectSignal(context);
 					const found = await needs.broker
 						.searchRelationships(query, { facets: false, repeatsSource: true, signal })
-						.catch(unlessNoIdentifier);
+						// The other end is all that is searched for in words.
+						.catch((error) => unlessNoIdentifier(error, 'bad-query-string'));
 					const work = found?.source ?? unknownWork;
 					const isOfType = fitsType(work.fields, parameters.first(asked === 'source' ? 'sourceType' : 'targetType'));
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);

@@ -163,6 +163,14 @@ describe('the feed of a work', () => {
 		assert.equal((await ask(ofWork, { 'If-None-Match': tag })).status, 304);
 	});
 
+	it('is not sent again while it is empty, whatever the time', async () => {
+		const empty = '/objects/doi/10.1000%2Funknown/feed.atom';
+		const tag = (await ask(empty)).headers.get('ETag') ?? '';
+		test.pass(5_000);
+		assert.equal((await ask(empty, { 'If-None-Match': tag })).status, 304);
+		assert.equal((await ask(`${empty}?group_by=version`, { 'If-None-Match': tag })).status, 200);
+	});
+
 	it('is empty for an unknown work, and takes no cursor', async () => {
 		const { feed, entries } = await read('/objects/doi/10.1000%2Funknown/feed.atom');
 		assert.deepEqual([textOf(feed, 'title'), entries], ['Citations of 10.1000/unknown – Links & Co', []]);

@@ -8,7 +8,7 @@ import { readWorksQuery, worksQuerySchema } from '../../broker/objects/works-que
 import { countText, shortText } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
 import { atomMediaType, type FeedHead, pagePath, writeFeed } from '../answers/atom-feed.ts';
-import { entityTag, unlessKnown } from '../answers/conditional.ts';
+import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { baseAddress, siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
@@ -125,8 +125,12 @@ type Feed = { query: FeedQuery; self: string; subject?: string; page?: string; n
 /** Answers the newest entries as a feed. */
 export async function answerFeed(context: HttpContext, needs: Needs, feed: Feed): Promise<Answer> {
 	const found = await needs.broker.readNewestChanges(feed.query);
-	const body = await writeFeed(found, feedHead(context, needs, feed, found.work));
-	const headers = { 'Cache-Control': 'no-cache', 'Content-Type': atomMediaType, ETag: entityTag(body) };
+	const head = feedHead(context, needs, feed, found.work);
+	const body = await writeFeed(found, head);
+	// A feed without entries has the time of the answer, which is no change of it.
+	const isEmpty = found.changes.length === 0;
+	const tag = isEmpty ? weakEntityTag(JSON.stringify({ ...head, now: null })) : entityTag(body);
+	const headers = { 'Cache-Control': 'no-cache', 'Content-Type': atomMediaType, ETag: tag };
 	return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 }
 

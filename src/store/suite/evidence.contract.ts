@@ -101,6 +101,23 @@ function describeFinding(records: () => Records): void {
 		const found = await records().read((transaction) => transaction.locateKeys([long, 'not known', long]));
 		assert.deepEqual(found.map(({ scheme }) => scheme).sort(), [names[0]?.scheme, names[1]?.scheme].sort());
 	});
+
+	it('finds nothing by a name with NUL, and others beside it', async () => {
+		const known = identifier('beside');
+		const odd = [
+			{ ...known, key: 'a\0b' },
+			{ ...known, scheme: 'do\0i' },
+		];
+		await records().change((transaction) => transaction.identify([known]));
+		const found = await records().read(async (transaction) => [
+			...(await transaction.locate([...odd, known])),
+			...(await transaction.locateKeys(['a\0b', known.key])).filter(({ scheme }) => scheme === known.scheme),
+		]);
+		assert.deepEqual(
+			found.map(({ key }) => key),
+			[known.key, known.key],
+		);
+	});
 }
 
 function describeTestimonies(records: () => Records): void {
