@@ -17,6 +17,7 @@ import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
 import type { CommandBroker } from '../cli/context.ts';
 import { BrokerError, isOutage } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import { statusOfLoad } from '../links/load.ts';
 import { createLog } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
@@ -74,11 +75,18 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		}
 		const { firstEvent: _, sets: __, ...shown } = loaded;
 		const seconds = (performance.now() - startedAt) / 1000;
-		const ended = { ...shown, loadId, linksBefore: begun.linksBefore, seconds };
+		const isWithdrawn = loadId !== null && (await isLoadWithdrawn(records, loadId));
+		const ended = { ...shown, loadId, isWithdrawn, linksBefore: begun.linksBefore, seconds };
 		if (!options.signal?.aborted) return { ...ended, interrupted: null };
 		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
 		return { ...ended, interrupted: { isAllStored, waitingChanges } };
 	};
+}
+
+/** Returns whether all of a load is withdrawn, or will be. */
+async function isLoadWithdrawn(records: Records, loadId: string): Promise<boolean> {
+	const load = await records.loadOf(loadId);
+	return load !== undefined && ['Withdrawing', 'Withdrawn'].includes(statusOfLoad(load));
 }
 
 /** Replaces the sets of which the files are a whole edition, once all of it is stored. */

@@ -76,6 +76,8 @@ export type Interruption = { isAllStored: boolean; waitingChanges: number | null
 export type LoadSummary = Omit<LoadedFiles, 'firstEvent' | 'sets'> & {
 	/** The id of the load; null where nothing was stored. */
 	loadId: string | null;
+	/** The load was withdrawn while it was loaded: none of its links count. */
+	isWithdrawn: boolean;
 	seconds: number;
 	interrupted: Interruption | null;
 	/** How many links the load that this one continues had stored; null: it started from the beginning. */

@@ -25,6 +25,7 @@ const summary: LoadSummary = {
 	refused: [],
 	files: [],
 	loadId: 'e1',
+	isWithdrawn: false,
 	seconds: 0.4,
 	interrupted: null,
 	linksBefore: null,
@@ -90,6 +91,15 @@ describe('events load', () => {
 			err: '',
 		});
 		assert.deepEqual(asked, [[['a.json', 'b.jsonl.gz', '-'], usual]]);
+	});
+
+	it('says that the load was withdrawn meanwhile, and how to restore it', async () => {
+		const { broker } = loading({ isWithdrawn: true });
+		const { out } = await line.run('events load a.json', { broker });
+		assert.match(out, /\nLoad e1 was withdrawn while it was loaded: .*\n.* link-broker loads restore e1\n$/);
+		assert.doesNotMatch(out, /loads withdraw/);
+		const { out: json } = await line.run('events load --json a.json', { broker });
+		assert.equal(JSON.parse(json).load_withdrawn, true);
 	});
 
 	it('passes --no-index and --skip-invalid on', async () => {
@@ -188,6 +198,7 @@ describe('events load', () => {
 		assert.equal(status, 0);
 		assert.deepEqual(JSON.parse(out), {
 			load: 'e1',
+			load_withdrawn: false,
 			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
 			links: 1_200,
 			descriptions: 0,

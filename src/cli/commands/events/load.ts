@@ -159,6 +159,7 @@ function reportRefused({ terminal }: CommandContext, { refused }: Pick<LoadSumma
 function loadDocument(summary: LoadSummary, again: string): Record<string, unknown> {
 	return {
 		load: summary.loadId,
+		load_withdrawn: summary.isWithdrawn,
 		events: summary.events.map(({ eventId, links, state, error }) => ({
 			event_id: eventId,
 			links,
@@ -229,8 +230,7 @@ function loadText(summary: LoadSummary, again: string): string {
 	if (unknown !== '') lines.push(`Stored as IsRelatedTo, since these are not relation types: ${unknown}`);
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
-	if (summary.loadId !== null)
-		lines.push(`Load ${summary.loadId}: withdraw all of it with link-broker loads withdraw ${summary.loadId}`);
+	if (summary.loadId !== null) lines.push(withdrawalAdvice(summary.loadId, summary.isWithdrawn));
 	for (const { eventId, state, error } of events) {
 		if (error === null) continue;
 		lines.push(
@@ -239,6 +239,15 @@ function loadText(summary: LoadSummary, again: string): string {
 	}
 	if (summary.interrupted) lines.push(interruptionLines(summary.interrupted, again).join('\n'));
 	return lines.join('\n');
+}
+
+/** Writes how to withdraw all of a load, or that it is withdrawn already. */
+function withdrawalAdvice(loadId: string, isWithdrawn: boolean): string {
+	if (!isWithdrawn) return `Load ${loadId}: withdraw all of it with link-broker loads withdraw ${loadId}`;
+	return (
+		`Load ${loadId} was withdrawn while it was loaded: its links do not count.\n` +
+		`If they should, restore all of it with link-broker loads restore ${loadId}`
+	);
 }
 
 /** Reports what is stored, what is not indexed yet, and how to continue. */
