@@ -1,11 +1,13 @@
 // The parameters of a search for the relationships of a work.
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
+import { hasCode } from '../../errors.ts';
 import { exportFormats } from '../../formats/export-formats.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
+import { parseQueryString } from '../../search/query-string.ts';
 import {
 	bomParameter,
 	cursorParameter,
@@ -184,4 +186,18 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	}
 	if (problems.length > 0) throw wrongInput('bad-query', problems);
 	return query;
+}
+
+/**
+ * Checks that a text is a free-text query by itself, so that it cannot end the parentheses around it.
+ * Fails with `bad-query-string` for the field.
+ */
+export function wholeQuery(field: string, text: string): string {
+	try {
+		parseQueryString(text);
+		return text;
+	} catch (error) {
+		if (!hasCode(error, 'bad-query-string')) throw error;
+		throw wrongInput('bad-query-string', [{ field, message: error.message }]);
+	}
 }

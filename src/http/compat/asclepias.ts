@@ -7,13 +7,11 @@ import {
 	type RelationshipQuery,
 	readRelationshipQuery,
 	relationshipQuerySchema,
+	wholeQuery,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
-import { hasCode } from '../../errors.ts';
 import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
-import { parseQueryString } from '../../search/query-string.ts';
 import { writtenJson } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
@@ -154,17 +152,6 @@ function wordsOf(parameters: ForeignParameters, further: readonly string[] = [])
 	];
 	if (conditions.length < 2) return conditions.length === 0 ? {} : { q: conditions[0] as string };
 	return { q: conditions.map((condition) => `(${condition})`).join(' AND ') };
-}
-
-/** Checks that a text is a query by itself, so that it cannot end the parentheses around it. */
-function wholeQuery(field: string, text: string): string {
-	try {
-		parseQueryString(text);
-		return text;
-	} catch (error) {
-		if (!hasCode(error, 'bad-query-string')) throw error;
-		throw wrongInput('bad-query-string', [{ field, message: error.message }]);
-	}
 }
 
 function pagesAround(
