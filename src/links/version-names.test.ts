@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cutInside, type NamedVersion, nameVersion, nameVersions } from './version-names.ts';
+import { type NamedVersion, nameVersion, nameVersions } from './version-names.ts';
+import { cutInside } from './words.ts';
 
 const doi = (ID: string) => [{ ID, IDScheme: 'doi' }];
 const software = { Type: { Name: 'software' } };

@@ -1,5 +1,5 @@
 // Names the versions of a work such that no two of them have the same name.
-import { mainIdentifier } from './words.ts';
+import { cutInside, mainIdentifier } from './words.ts';
 
 /** What a version is named by, as answers show it. */
 export type NamedVersion = {
@@ -33,14 +33,6 @@ export function nameVersions(versions: readonly NamedVersion[]): string[] {
 /** Names one version as far as this is possible without the others. */
 export function nameVersion(version: NamedVersion): string {
 	return nameVersions([version])[0] as string;
-}
-
-/** Cuts a text in its middle: what distinguishes versions mostly stands at the end. */
-export function cutInside(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const end = Math.floor((most - 1) / 2);
-	const [head, tail] = [text.slice(0, most - 1 - end), text.slice(text.length - end)];
-	return `${head.toWellFormed().trimEnd()}…${tail.toWellFormed().trimStart()}`;
 }
 
 /** Writes a number of a version with the letter that says what it is; dates and years stay. */

@@ -104,6 +104,14 @@ export function shortText(text: string, most: number): string {
 	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
 }
 
+/** Cuts a text in its middle: what distinguishes versions mostly stands at the end. */
+export function cutInside(text: string, most: number): string {
+	if (text.length <= most) return text;
+	const end = Math.floor((most - 1) / 2);
+	const [head, tail] = [text.slice(0, most - 1 - end), text.slice(text.length - end)];
+	return `${head.toWellFormed().trimEnd()}…${tail.toWellFormed().trimStart()}`;
+}
+
 const wholeNumbers = new Intl.NumberFormat('en');
 
 /** Writes a whole number: `1,203`. */

@@ -1,6 +1,6 @@
 // The versions that a link connects, by name, and its relation as stated.
 import type { AnsweredVersion, Relationship, VersionLink } from '../../../clients/typescript/src/schemas.ts';
-import { mainIdentifier } from '../../../src/links/words.ts';
+import { cutInside, mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import { versionCount, wordsOf } from '../answered-works.ts';
@@ -9,6 +9,8 @@ import { IdentifierText } from '../shell/identifier-text.tsx';
 import { nameOf } from './versions.ts';
 
 const mostShown = 5;
+/** The characters of two lines of a narrow column. */
+const longestBrief = 32;
 
 /** What the other work does with the versions of the asked one. */
 const verbs: Readonly<Record<RelationChoice, string>> = {
@@ -46,12 +48,12 @@ export function LinkedVersions({ link, view, relation, versions, isCell = false 
 				<span key={keyOf(one)}>
 					{at > 0 && ', '}
 					<a href={writeView(changed(view, { via: prefixed(one.Source) }))}>
-						<VersionText version={one.Source} />
+						<VersionText version={one.Source} isBrief={isCell} />
 					</a>
 					{isOtherShown && (
 						<>
 							{' '}
-							(in its version <VersionText version={one.Target} />)
+							(in its version <VersionText version={one.Target} isBrief={isCell} />)
 						</>
 					)}
 				</span>
@@ -61,10 +63,13 @@ export function LinkedVersions({ link, view, relation, versions, isCell = false 
 	);
 }
 
-/** Renders the name of a version, and its identifier as such. */
-export function VersionText({ version }: { version: AnsweredVersion }) {
+type VersionTextProps = { version: AnsweredVersion; isBrief?: boolean };
+
+/** Renders the name of a version, if brief without the middle of a long one, and its identifier as such. */
+export function VersionText({ version, isBrief = false }: VersionTextProps) {
 	const name = nameOf(version);
-	if (name !== mainIdentifier(version.Identifiers).ID) return <bdi>{name}</bdi>;
+	if (name !== mainIdentifier(version.Identifiers).ID)
+		return <bdi>{isBrief ? cutInside(name, longestBrief) : name}</bdi>;
 	return (
 		<span class="identifier">
 			<IdentifierText ID={name} />
