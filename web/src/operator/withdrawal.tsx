@@ -7,8 +7,9 @@ import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { IdentifierLink } from '../shell/identifier-link.tsx';
 import { ViewForm } from '../shell/view-form.tsx';
-import { Names } from './event-links.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
 import { changesOf, countedText } from './event-words.ts';
 import { Field, OperatorForm } from './operator-form.tsx';
 
@@ -103,9 +104,41 @@ function Changes({ preview, what }: { preview: EventWithdrawalPreview; what: str
 				<details>
 					<summary>{countedText(changed, 'work would change', 'works would change')}</summary>
 					{works.length < changed && <p class="note">The first {works.length} of them:</p>}
-					<Names identifiers={works} />
+					<ChangedWorks works={works} />
 				</details>
 			)}
 		</>
+	);
+}
+
+/** Asks for the titles of works, at most a hundred, with one request. */
+function titlesOf(works: EventWithdrawalPreview['works']) {
+	return question('titles', { works }, async ({ broker }) => {
+		const reported = await broker.reportPage({ identifiers: works });
+		return reported.works.map(({ Title, TitleMarkup }) => ({
+			...(Title !== undefined && { Title }),
+			...(TitleMarkup !== undefined && { TitleMarkup }),
+		}));
+	});
+}
+
+function ChangedWorks({ works }: Pick<EventWithdrawalPreview, 'works'>) {
+	const { value: titles } = useAnswer(titlesOf(works));
+	return (
+		<ul class="names">
+			{works.map((identifier, at) => {
+				const title = titles?.[at];
+				return (
+					<li key={`${identifier.IDScheme} ${identifier.ID}`}>
+						{title?.Title && (
+							<span class="title" dir="auto">
+								<WorkTitle work={{ ...title, Identifiers: [identifier] }} />
+							</span>
+						)}{' '}
+						<IdentifierLink identifier={identifier} />
+					</li>
+				);
+			})}
+		</ul>
 	);
 }

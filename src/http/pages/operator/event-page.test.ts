@@ -91,6 +91,7 @@ describe('the page of an event without a script', () => {
 		assert.match(text, /<li>12 links between identifiers would be removed<\/li>/);
 		assert.match(text, /<li>1 new group after splits<\/li>/);
 		assert.match(text, /<summary>1 work would change<\/summary>/);
+		assert.match(text, /<span class="title" dir="auto">corner\.py<\/span> <span class="scheme">DOI<\/span> <a /);
 		const withdrawn = await browser.send(asking, 'withdraw', { reason: ' They only share <their> title. ' });
 		assert.match(withdrawn.text, /class="notice">The event is withdrawn\./);
 		assert.match(withdrawn.text, /<dt>Reason<\/dt><dd>They only share &lt;their> title\.<\/dd>/);
