@@ -234,15 +234,17 @@ describe('a client of ScholeXplorer', () => {
 		for (const other of ['(', '"', '%00', '10.1000/w']) {
 			assert.equal((await scholexplorer(`sourcePid=10.1000/w8&targetPid=${other}`)).totalLinks, 0, other);
 		}
-		for (const query of [
-			'',
-			'targetType=dataset',
-			'sourcePid=10.1000/w3&relation=loves',
-			'sourcePid=10.1000/w3&targetType=song',
-		]) {
+		for (const [query, wrong] of [
+			['', /sourcePid/],
+			['targetType=dataset', /sourcePid/],
+			['sourcePid=10.1000/w3&relation=loves', /relation/],
+			['sourcePid=10.1000/w3&targetType=song', /targetType/],
+			['targetPid=10.1000/w3&sourceType=song', /sourceType/],
+			['targetPid=10.1000/w3&targetType=song', /targetType/],
+		] as const) {
 			const { status, body } = await ask(`/compat/scholexplorer/v3/Links?${query}`);
 			assert.equal(status, 400, query);
-			assert.ok((body as { message: string }).message);
+			assert.match((body as { message: string }).message, wrong);
 		}
 	});
 });

@@ -3,7 +3,6 @@
 import { z } from '@hono/zod-openapi';
 import {
 	deepestPagedItem,
-	largestPageSize,
 	type RelationshipQuery,
 	readRelationshipQuery,
 	relationshipQuerySchema,
@@ -14,7 +13,6 @@ import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { writtenJson } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
-import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
@@ -23,14 +21,15 @@ import { disconnectSignal } from '../server/http-context.ts';
 import {
 	type ForeignParameters,
 	foreignAnswer,
+	foreignRoute,
+	foreignSize,
+	pageSizeOf,
 	readForeignParameters,
-	shownAsJson,
 	unknownWork,
 	unlessNoIdentifier,
 } from './foreign.ts';
 
 const path = '/compat/asclepias/api/relationships';
-const defaultPageSize = 10;
 
 const { relation, group_by, publication_year, q, from, to, sort, prettyprint } = relationshipQuerySchema.shape;
 const described = z.strictObject({
@@ -39,18 +38,15 @@ const described = z.strictObject({
 	...{ relation, group_by, publication_year, q, from, to, prettyprint },
 	type: z
 		.array(z.enum(objectTypeNames))
+		.max(objectTypeNames.length)
 		.optional()
 		.openapi({ description: 'Related works of any of these types. Repeated, or separated by commas.' }),
-	keyword: q.unwrap().optional().openapi({ description: 'Only related works with these keywords.' }),
-	journal: q.unwrap().optional().openapi({ description: 'Only related works that appeared in this journal.' }),
+	keyword: q.meta({ ...q.meta(), description: 'Only related works with these keywords.' }),
+	journal: q.meta({ ...q.meta(), description: 'Only related works that appeared in this journal.' }),
 	sort: sort.unwrap().optional().openapi({
 		description: 'mostrecent: newest link first. The deployed Asclepias Broker does the reverse.',
 	}),
-	size: z
-		.int()
-		.min(1)
-		.optional()
-		.openapi({ description: `By default ${defaultPageSize}. More than ${largestPageSize} is ${largestPageSize}.` }),
+	size: foreignSize,
 	page: z.int().min(1).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 1.' }),
 });
 
@@ -75,9 +71,8 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 	const { broker, settings } = needs;
 	return defineRoute({
 		route: `GET ${path}`,
-		...{ access: 'anyone', needs: 'index', shared: true, showProblem: shownAsJson, problemsShownAs: jsonMediaType },
+		...foreignRoute,
 		id: 'searchAsclepias',
-		tag: 'compatibility',
 		summary: 'Search as in an Asclepias Broker',
 		description:
 			'Answers the relationships of a work as an Asclepias Broker does. Unknown parameters are ignored. A text ' +
@@ -131,12 +126,11 @@ const sameNames = [
 
 /** Puts the question in the parameters of GET /relationships. */
 function questionOf(parameters: ForeignParameters): Parameters {
-	const size = parameters.first('size') ?? String(defaultPageSize);
 	const types = parameters.all('type').map((type) => `type:${JSON.stringify(type)}`);
 	return {
 		...parameters.pick(sameNames),
 		...wordsOf(parameters, types.length === 0 ? [] : [types.join(' OR ')]),
-		size: Number(size) > largestPageSize ? String(largestPageSize) : size,
+		size: pageSizeOf(parameters),
 		page: parameters.first('page') ?? '1',
 	};
 }

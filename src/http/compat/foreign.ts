@@ -1,10 +1,39 @@
 // What answers in the form of another service have in common: parameters are read with leniency, and
 // an answer names the same question in the interface of this broker.
+import { z } from '@hono/zod-openapi';
+import { largestPageSize } from '../../broker/searching/relationship-query.ts';
 import { type ErrorCode, hasCode } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import type { HttpContext } from '../server/http-context.ts';
+
+/** What the routes have in common. */
+export const foreignRoute = {
+	access: 'anyone',
+	needs: 'index',
+	shared: true,
+	tag: 'compatibility',
+	showProblem: shownAsJson,
+	problemsShownAs: jsonMediaType,
+} as const;
+
+const defaultPageSize = 10;
+
+/** Describes the number of results on a page. */
+export const foreignSize = z
+	.int()
+	.min(1)
+	.optional()
+	.openapi({
+		description: `By default ${defaultPageSize}. More than ${largestPageSize} counts as ${largestPageSize}.`,
+	});
+
+/** Reads the number of results on a page; GET /relationships refuses a wrong one. */
+export function pageSizeOf(parameters: ForeignParameters): string {
+	const size = parameters.first('size') ?? String(defaultPageSize);
+	return Number(size) > largestPageSize ? String(largestPageSize) : size;
+}
 
 /** The parameters of a foreign client; those that are empty count as omitted. */
 export type ForeignParameters = {

@@ -3,7 +3,6 @@
 import { z } from '@hono/zod-openapi';
 import {
 	deepestPagedItem,
-	largestPageSize,
 	readRelationshipQuery,
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
@@ -20,7 +19,6 @@ import {
 } from '../../links/relation.ts';
 import { jsonAnswer } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
-import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
@@ -29,15 +27,17 @@ import { disconnectSignal } from '../server/http-context.ts';
 import {
 	type ForeignParameters,
 	foreignAnswer,
+	foreignRoute,
+	foreignSize,
+	pageSizeOf,
 	readForeignParameters,
-	shownAsJson,
 	unknownWork,
 	unlessNoIdentifier,
 } from './foreign.ts';
 
 const root = '/compat/scholexplorer';
-const defaultPageSize = 10;
 
+const longestRelation = 60;
 const { id, from, to } = relationshipQuerySchema.shape;
 const pid = id.optional().openapi({ description: 'An identifier of the work.', example: '10.5281/zenodo.11020' });
 const typeOfEnd = (end: string) =>
@@ -48,7 +48,7 @@ const typeOfEnd = (end: string) =>
 const described = z.strictObject({
 	sourcePid: pid,
 	targetPid: pid,
-	relation: z.string().optional().openapi({
+	relation: z.string().max(longestRelation).optional().openapi({
 		description: 'A relation type as seen from the source, in any letter case.',
 		example: 'Cites',
 	}),
@@ -56,11 +56,7 @@ const described = z.strictObject({
 	targetType: typeOfEnd('target'),
 	...{ from, to },
 	page: z.int().min(0).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 0.' }),
-	size: z
-		.int()
-		.min(1)
-		.optional()
-		.openapi({ description: `By default ${defaultPageSize}. More than ${largestPageSize} is ${largestPageSize}.` }),
+	size: foreignSize,
 });
 
 const answerSchema = z
@@ -72,21 +68,12 @@ const answerSchema = z
 	})
 	.openapi('ScholexplorerLinks');
 
-const shared = {
-	access: 'anyone',
-	needs: 'index',
-	shared: true,
-	tag: 'compatibility',
-	showProblem: shownAsJson,
-	problemsShownAs: jsonMediaType,
-} as const;
-
 /** Creates the routes. */
 export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 	return (['v2', 'v3'] as const).map((version) =>
 		defineRoute({
 			route: `GET ${root}/${version}/Links`,
-			...shared,
+			...foreignRoute,
 			id: `linksOfScholexplorer${version.toUpperCase()}`,
 			summary: `Search as in ScholeXplorer ${version}`,
 			description:
@@ -108,7 +95,7 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 						// The other end is all that is searched for in words.
 						.catch((error) => unlessNoIdentifier(error, 'bad-query-string'));
 					const work = found?.source ?? unknownWork;
-					const isOfType = fitsType(work.fields, parameters.first(asked === 'source' ? 'sourceType' : 'targetType'));
+					const isOfType = fitsType(work.fields, typeOf(parameters, asked).type);
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);
 					const { page = 1, size } = query;
 					const { items, total } = found && isOfType ? found : { items: [], total: 0 };
@@ -120,23 +107,22 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 }
 
 /** Puts the question in the parameters of GET /relationships. */
-function questionOf(parameters: ForeignParameters, asked: 'source' | 'target'): Parameters {
-	const [own, other] = asked === 'source' ? ['source', 'target'] : ['target', 'source'];
+function questionOf(parameters: ForeignParameters, asked: End): Parameters {
+	const [own, other] = asked === 'source' ? (['source', 'target'] as const) : (['target', 'source'] as const);
 	const id = parameters.first(`${own}Pid`);
 	if (id === undefined) {
 		const message = 'Give sourcePid or targetPid. Links cannot be searched by publisher or type alone.';
 		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
 	}
 	const otherId = parameters.first(`${other}Pid`);
-	const size = parameters.first('size') ?? String(defaultPageSize);
 	const page = parameters.first('page') ?? '0';
 	return {
 		id,
 		...relationOf(parameters.first('relation'), asked),
 		...(otherId !== undefined && { q: `identifier:${JSON.stringify(otherId)}` }),
-		...typeOf(parameters.first(`${other}Type`)),
+		...typeOf(parameters, other),
 		...parameters.pick(['from', 'to']),
-		size: Number(size) > largestPageSize ? String(largestPageSize) : size,
+		size: pageSizeOf(parameters),
 		page: /^\d{1,8}$/.test(page) ? String(Number(page) + 1) : page,
 	};
 }
@@ -145,13 +131,13 @@ function questionOf(parameters: ForeignParameters, asked: 'source' | 'target'): 
  * Reads a relation as it is seen from the source. Relations that are kept by their words alone are
  * searched for by these.
  */
-function relationOf(given: string | undefined, asked: 'source' | 'target'): Parameters {
+function relationOf(given: string | undefined, asked: End): Parameters {
 	if (given === undefined) return {};
 	const name = relationTypeName(given);
 	const reading = name === undefined ? undefined : readRelationType(name);
 	if (name === undefined || reading === undefined) {
 		throw wrongInput('bad-query', [
-			{ field: 'relation', message: `relation is not a relation type: ${given.slice(0, 60)}.` },
+			{ field: 'relation', message: `relation is not a relation type: ${given.slice(0, longestRelation)}.` },
 		]);
 	}
 	const seen = asked === 'source' ? name : (inverseRelationType(name) ?? name);
@@ -167,16 +153,19 @@ function relationOf(given: string | undefined, asked: 'source' | 'target'): Para
 	return { relation: found };
 }
 
-function typeOf(given: string | undefined): Parameters {
+type End = 'source' | 'target';
+
+function typeOf(parameters: ForeignParameters, end: End): Parameters {
+	const field = `${end}Type`;
+	const given = parameters.first(field);
 	if (given === undefined) return {};
 	const found = Object.entries(scholexplorerTypes).find(([, word]) => word === given.toLowerCase());
 	if (found) return { type: found[0] };
 	const words = Object.values(scholexplorerTypes).join(', ');
-	throw wrongInput('bad-query', [{ field: 'targetType', message: `A type must be one of ${words}.` }]);
+	throw wrongInput('bad-query', [{ field, message: `${field} must be one of ${words}.` }]);
 }
 
-function fitsType(fields: string, given: string | undefined): boolean {
-	const { type } = typeOf(given);
+function fitsType(fields: string, type: string | undefined): boolean {
 	const { Type } = JSON.parse(`{${fields}}`) as { Type: { Name: ObjectTypeName } };
 	return type === undefined || Type.Name === type;
 }

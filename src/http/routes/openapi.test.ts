@@ -32,6 +32,9 @@ const shownBesides: Readonly<Record<string, string[]>> = {
 	showWork: ['text/html'],
 	drawBadge: ['image/svg+xml'],
 	showBox: ['text/html'],
+	searchAsclepias: ['application/json'],
+	linksOfScholexplorerV2: ['application/json'],
+	linksOfScholexplorerV3: ['application/json'],
 };
 
 let opened: TestApp;
@@ -83,6 +86,9 @@ describe('the description of the interface', () => {
 			'/badges/{scheme}/{id}.json',
 			'/badges/{scheme}/{id}.svg',
 			'/changes',
+			'/compat/asclepias/api/relationships',
+			'/compat/scholexplorer/v2/Links',
+			'/compat/scholexplorer/v3/Links',
 			'/dumps',
 			'/dumps/{id}',
 			'/dumps/{id}/file',
@@ -268,6 +274,8 @@ describe('the description of the interface', () => {
 			'getSources',
 			'isLive',
 			'isReady',
+			'linksOfScholexplorerV2',
+			'linksOfScholexplorerV3',
 			'listHistory',
 			'listIdentifiers',
 			'listVersions',
@@ -276,6 +284,7 @@ describe('the description of the interface', () => {
 			'readFeed',
 			'readSearchFeed',
 			'reportWorks',
+			'searchAsclepias',
 			'searchRelationships',
 			'showBox',
 			'showInvitation',
