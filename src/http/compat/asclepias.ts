@@ -19,8 +19,8 @@ import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal } from '../server/http-context.ts';
 import {
+	canonicalLink,
 	type ForeignParameters,
-	foreignAnswer,
 	foreignRoute,
 	foreignSize,
 	pageSizeOf,
@@ -106,7 +106,7 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 					facets,
 					links: pagesAround(base + path, parameters, query, found?.total ?? 0),
 				});
-				const headers = foreignAnswer(`${base}/relationships`, asked);
+				const headers = canonicalLink(`${base}/relationships`, asked);
 				return writtenJson(document, { prettyprint: query.prettyprint === '1', headers });
 			}),
 	});

@@ -63,13 +63,13 @@ export function readForeignParameters(url: string): ForeignParameters {
 	};
 }
 
-/** Names the same question in the interface of this broker. */
-export function foreignAnswer(address: string, question: Parameters): Answer['headers'] {
+/** Makes the header that names the same question in the interface of this broker. */
+export function canonicalLink(address: string, question: Parameters): Answer['headers'] {
 	return { Link: `<${address}?${new URLSearchParams(question)}>; rel="canonical"` };
 }
 
 /** Shows a problem as plain JSON: `status` and `message` are what clients of Invenio read. */
-export function shownAsJson(_: HttpContext, problem: Answer): Answer {
+function shownAsJson(_: HttpContext, problem: Answer): Answer {
 	return { ...problem, headers: { ...problem.headers, 'Content-Type': jsonMediaType } };
 }
 

@@ -25,8 +25,8 @@ import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal } from '../server/http-context.ts';
 import {
+	canonicalLink,
 	type ForeignParameters,
-	foreignAnswer,
 	foreignRoute,
 	foreignSize,
 	pageSizeOf,
@@ -100,7 +100,7 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 					const { page = 1, size } = query;
 					const { items, total } = found && isOfType ? found : { items: [], total: 0 };
 					const document = describeScholexplorerPage({ work, asked, items, total, page: page - 1, size });
-					return jsonAnswer(document, 200, foreignAnswer(`${base}/relationships`, question));
+					return jsonAnswer(document, 200, canonicalLink(`${base}/relationships`, question));
 				}),
 		}),
 	);
