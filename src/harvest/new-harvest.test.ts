@@ -117,6 +117,18 @@ describe('what is wrong with a new harvest', () => {
 			/^It must have no user name or password/,
 		],
 		[
+			'a provider whose name is longer than that of any link',
+			() => wanted('datacite', { provider: 'x'.repeat(1_025) }),
+			'/provider',
+			/^The provider has more than 1024 characters\.$/,
+		],
+		[
+			'a provider whose name passes for another',
+			() => wanted('datacite', { provider: 'Arch\u0456ve' }),
+			'/provider',
+			/^The provider has letters of several scripts/,
+		],
+		[
 			'a contact address that is not set',
 			() => wanted(),
 			'/service',

@@ -1,6 +1,8 @@
 // The table of services that can be harvested. The rules of each are in its own file.
 import { BrokerError } from '../errors.ts';
 import { shellWord } from '../formats/shell-word.ts';
+import { linkLimits } from '../links/limits.ts';
+import { wrongProvider } from '../links/names.ts';
 import type { HarvestTask } from '../store/harvests.ts';
 import { filterNames, type HarvestService } from './service.ts';
 import { ads } from './services/ads.ts';
@@ -68,7 +70,7 @@ export type Spelling = 'options' | 'fields';
  */
 export function checkTask(
 	service: HarvestService,
-	{ filters, address }: HarvestTask,
+	{ filters, address, provider }: HarvestTask,
 	{ contact, secret, isBegun, writtenAs = 'options' }: Known,
 ): void {
 	const named = (name: string) => (writtenAs === 'options' ? `--${name}` : name);
@@ -81,6 +83,8 @@ export function checkTask(
 		const what = `Give the web address of the repository with ${named('address')}`;
 		fail('address', `${what}, such as https://repository.example.org.`);
 	}
+	const wrong = provider === null ? undefined : wrongName(provider);
+	if (wrong !== undefined) fail('provider', `The provider ${wrong}.`);
 	const { secret: own } = service;
 	// An administrator of the broker need not know the secrets of its environment.
 	if (writtenAs === 'fields' && own !== null && address !== null && address !== service.address) {
@@ -95,6 +99,12 @@ export function checkTask(
 	}
 	const missing = settingsOf(service, { contact, secret }).find(({ isNeeded, isSet }) => isNeeded && !isSet);
 	if (missing !== undefined) fail('service', `${service.name} needs ${missing.words}.`, 'bad-setting');
+}
+
+/** Says why links are refused that have a provider of this name; undefined if they are not. */
+function wrongName(provider: string): string | undefined {
+	const { nameLength } = linkLimits;
+	return provider.length > nameLength ? `has more than ${nameLength} characters` : wrongProvider(provider);
 }
 
 /** Makes the failure of a task from what is wrong with one of its fields. */
