@@ -170,12 +170,18 @@ export class OperatorClient extends LinkBroker {
 		return (await this.http.get<HarvestServices>('/harvests/services', {}, options, { services: 'list' })).services;
 	}
 
-	/** Creates a harvest. Throws `conflict` if there is one of the same service, filters, address and provider. */
+	/**
+	 * Creates a harvest. Throws `conflict` if there is one of the same service, filters, address and
+	 * provider.
+	 */
 	createHarvest(wanted: WantedHarvest, options: CallOptions = {}): Promise<Harvest> {
 		return this.http.change('POST', '/harvests', wanted, options, {});
 	}
 
-	/** Returns the first page of a harvest, and stores nothing. Throws `harvest-failed` if the service does not answer. */
+	/**
+	 * Returns the first page of a harvest, and stores nothing. Throws `harvest-failed` if the service
+	 * does not answer.
+	 */
 	previewHarvest(wanted: WantedHarvest, options: CallOptions = {}): Promise<HarvestPreview> {
 		return this.http.json({
 			...{ ...options, method: 'POST', path: '/harvests', query: { dryRun: true } },

@@ -126,8 +126,8 @@ export async function rerunLoad(records: Records, { act, sequence, loadId }: Nam
 		async (transaction) => {
 			const events = await transaction.rerunLoad(sequence);
 			if (events === 0) {
-				const message = `All events of the load ${loadId} are withdrawn or being processed. Restore a withdrawn load instead.`;
-				throw new BrokerError('conflict', message);
+				const why = `All events of the load ${loadId} are withdrawn or being processed.`;
+				throw new BrokerError('conflict', `${why} Restore a withdrawn load instead.`);
 			}
 			await transaction.audit([{ ...act, action: 'load.rerun', subject: loadId, detail: { events } }]);
 		},

@@ -145,9 +145,10 @@ export type SearchResult = {
  * wordingsSeen); years ascending, types and words by count descending then name; `typeYears` counts
  * by both type and year, in the order of `type`, then by year. `linkYear` and `typeLinkYears` count
  * in the same way by the year (UTC) of the latest instant of each history; a generation of an older
- * format (see IndexFormats) may have none. By version also by the linked members of the asked Version group, with their identifiers (JSON), by count descending then
- * sortKey. Only the first words and members are listed (mostFacetValues). An item with several
- * words or members counts for each.
+ * format (see IndexFormats) may have none. By version, items are also counted by the linked members of
+ * the asked Version group, with their identifiers (JSON), by count descending then sortKey. Only the
+ * first words and members are listed (mostFacetValues). An item with several words or members counts
+ * for each.
  */
 export type SearchFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];

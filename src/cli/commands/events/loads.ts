@@ -42,8 +42,8 @@ export function addLoadsCommands(program: Command, context: CommandContext): voi
 		.command('loads')
 		.summary('show and withdraw loads')
 		.description(
-			'Shows, withdraws and restores loads. A load is what one act brought: the files and folders of one `events load`, one run of a ' +
-				'harvest, or one submission. It has one or more events, and the id of the first.',
+			'Shows, withdraws and restores loads. A load is what one act brought: the files and folders of one ' +
+				'`events load`, one run of a harvest, or one submission. It has one or more events, and the id of the first.',
 		);
 	withExamples(loads, 'link-broker loads list', `link-broker loads show ${exampleId}`);
 	addList(loads, context);
@@ -154,7 +154,8 @@ function addWithdraw(loads: Command, context: CommandContext): void {
 			const load = await existingLoad(broker, loadId);
 			const left = load.events.Processing;
 			const text = load.isWithdrawing
-				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} will be withdrawn by a server or worker after processing`
+				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} will be withdrawn by a server or worker after ` +
+					'processing'
 				: `Load ${loadId} is withdrawn`;
 			return { document: loadDocument(load), text };
 		},

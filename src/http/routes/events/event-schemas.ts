@@ -150,7 +150,8 @@ export const loadSchema = z
 		status: z.enum(loadStatuses).openapi({
 			description:
 				'New: no event was begun. Processing: some wait or are being processed. Error: processing failed for some. ' +
-				'Done: all are done. Withdrawing: it is being withdrawn as a whole. Withdrawn: all are withdrawn. Partly withdrawn: some are, and the others are done.',
+				'Done: all are done. Withdrawing: it is being withdrawn as a whole. Withdrawn: all are withdrawn. ' +
+				'Partly withdrawn: some are, and the others are done.',
 			example: 'Done',
 		}),
 		events: z

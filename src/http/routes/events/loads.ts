@@ -135,8 +135,8 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		summary: 'Preview the withdrawal of a load',
 		description:
 			'Returns what would change if all events of the load were withdrawn now: the difference as a whole, not the sum ' +
-			'of those of its events. Events that were never processed change nothing. Changes nothing. 409 if the processed events have ' +
-			`more than ${previewLimits.links.toLocaleString('en')} links.`,
+			'of those of its events. Events that were never processed add nothing to it. Changes nothing. 409 if the ' +
+			`processed events have more than ${previewLimits.links.toLocaleString('en')} links.`,
 		params: loadPathSchema,
 		answers: { 200: json('The changes.', previewSchema) },
 		problems: ['not-found', 'conflict'],
@@ -156,8 +156,8 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		summary: 'Restore a load',
 		description:
 			'Sets the events that were withdrawn with the load to New, at their old places in the order of acceptance. ' +
-			'Events that were withdrawn one by one stay Withdrawn, unless all of them were. Restoring what another account withdrew ' +
-			'needs the role curator or admin.',
+			'Events that were withdrawn one by one stay Withdrawn, unless all of them were. Restoring what another ' +
+			'account withdrew needs the role curator or admin.',
 		params: loadPathSchema,
 		answers: { 202: json('The load will be processed.', loadSchema) },
 		problems: ['not-found', 'conflict', 'forbidden'],
