@@ -206,7 +206,7 @@ describePages('the page of a work', ({ on, total }) => {
 
 	describe('what it asks', () => {
 		it(
-			'is nothing at first, and one question for the links that another view lists',
+			'is nothing at first, and for the links that another view lists one question, and one about their works',
 			on('/', async (page) => {
 				const asked: string[] = [];
 				page.on('request', (request) => {
@@ -222,7 +222,7 @@ describePages('the page of a work', ({ on, total }) => {
 				await page.getByRole('link', { name: /^This version only/ }).click();
 				await page.getByRole('heading', { level: 2, name: /^Cited by 10$/ }).waitFor();
 				await page.waitForLoadState('networkidle');
-				assert.deepEqual(asked, ['/api/relationships']);
+				assert.deepEqual(asked, ['/api/relationships', '/api/objects/lookup']);
 			}),
 		);
 

@@ -41,15 +41,16 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 			<FilterChips {...shown} />
 			{page.total === 0 && <NoLinksShown view={view} />}
 			{page.total > 0 && view.show !== 'print' && <TickForm {...{ shown, page, list, ticked }} />}
-			{page.total > 0 && <Works shown={shown} page={page} />}
+			{page.total > 0 && <Works shown={shown} page={page} loading={loading} />}
 			<Pages shown={shown} page={page} />
 		</section>
 	);
 }
 
-function Works({ shown: { view, relation }, page }: Props) {
+function Works({ shown: { view, relation }, page, loading }: Props & { loading: boolean }) {
 	const first = (view.pageNumber - 1) * pageSizeOf(view) + 1;
-	const citations = useAnswer(citationsOf(page, view.groupBy));
+	// While a page loads, the last one is held, whose works are not those of the view.
+	const citations = useAnswer(loading ? undefined : citationsOf(page, view.groupBy));
 	// While those of a new page load, the last ones are held: they belong to other works.
 	const cited = citations.loading ? [] : (citations.value ?? []);
 	if (view.form === 'table' && view.show !== 'print') return <LinkTable {...{ view, relation, page, first, cited }} />;
