@@ -86,9 +86,10 @@ export function openLoadWithdrawals(sql: Sql) {
 		restoreLoad: (first: Id, by?: Id): Promise<RestoredLoad> => restoreLoad(sql, first, by),
 		/**
 		 * Removes the closed withdrawal of the load of an event that was restored, where it was the last
-		 * of those that were withdrawn with the load.
+		 * of those that were withdrawn with the load. Returns false where the withdrawal goes on, which
+		 * would withdraw the event again.
 		 */
-		endLoadWithdrawal: (event: Id): Promise<void> => endLoadWithdrawal(sql, event),
+		endLoadWithdrawal: (event: Id): Promise<boolean> => endLoadWithdrawal(sql, event),
 		/**
 		 * Makes all events of a load New again that are neither Processing nor Withdrawn; returns how many.
 		 */
@@ -134,7 +135,7 @@ function accountsOf(sql: Sql, condition: string, first: Id): Promise<[by: Id | n
 	return sql.all<[Id | null]>(`select distinct withdrawn_by from link_event where ${condition}`, [first]);
 }
 
-async function endLoadWithdrawal(sql: Sql, event: Id): Promise<void> {
+async function endLoadWithdrawal(sql: Sql, event: Id): Promise<boolean> {
 	const [row] = await sql.all<[Id]>('select coalesce(load_first, sequence) from link_event where sequence = ?1', [
 		event,
 	]);
@@ -144,6 +145,8 @@ async function endLoadWithdrawal(sql: Sql, event: Id): Promise<void> {
 		   select 1 from link_event where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1)`,
 		[first],
 	);
+	const open = await sql.all('select 1 from load_withdrawal where load_first = ?1 and is_open = 1', [first]);
+	return open.length === 0;
 }
 
 /** Opens the withdrawal of a load again, if there is one, for an event that joins the load. */

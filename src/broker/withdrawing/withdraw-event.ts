@@ -80,7 +80,7 @@ export async function previewOf(transaction: Transaction, events: readonly Store
 
 /**
  * Makes a Withdrawn event New again, durably, with an entry in the audit; fails with `conflict` if it
- * is not Withdrawn.
+ * is not Withdrawn, and while its load is being withdrawn.
  */
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
 	await records.change(
@@ -91,7 +91,10 @@ export async function restoreEvent(records: Records, { eventId, act }: { eventId
 				const message = `The event ${eventId} is not withdrawn, so there is nothing to restore.`;
 				throw new BrokerError('conflict', message);
 			}
-			await transaction.endLoadWithdrawal(event.sequence);
+			if (!(await transaction.endLoadWithdrawal(event.sequence))) {
+				const message = `The load of the event ${eventId} is being withdrawn. Wait until it is, or restore the load.`;
+				throw new BrokerError('conflict', message);
+			}
 			await transaction.audit([{ ...act, action: 'event.restored', subject: eventId }]);
 		},
 		{ durable: true },

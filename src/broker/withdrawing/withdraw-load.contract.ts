@@ -256,6 +256,20 @@ export function describeLoadWithdrawals(
 			await assert.rejects(restored, (error) => hasCode(error, 'forbidden'));
 		});
 
+		it('lets no event be restored alone until it has ended, since it would withdraw that again', async () => {
+			const load = await loadOf('A cites B', 'C cites D');
+			await order(load);
+			await withdrawNext(records(), load.sequence);
+			const [{ eventId = '' } = {}] = await membersOf(load);
+			const restored = restoreEvent(records(), { eventId, act });
+			await assert.rejects(restored, (error) => hasCode(error, 'conflict'));
+			assert.equal((await found(load)).events.Withdrawn, 1);
+			await withdrawNext(records(), load.sequence);
+			assert.equal(await withdrawNext(records(), load.sequence), 'ended');
+			await restoreEvent(records(), { eventId, act });
+			assert.equal((await found(load)).events.New, 1);
+		});
+
 		it('is not undone by an account that withdrew only some of its events', async () => {
 			const load = await loadOf('A cites B', 'C cites D');
 			await withdraw(load);
