@@ -5,7 +5,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const counts = { pages: 3, records: 1_200, links: 5_000, refused: 2, events: 4 };
 
 const complete: HarvestResult = {
-	...counts,
+	...{ ...counts, load: '5f0c2a6e-7a4d-4c58-9a35-0d6d1b3c9e21' },
 	...{ outcome: 'complete', beganAt: noon - 61_000, endedAt: noon, notes: [], problem: null, notBefore: null },
 };
 

@@ -151,8 +151,9 @@ export function harvestDocument(harvest: Harvest, now: number) {
 	};
 }
 
-function runDocument({ beganAt, since, steppedAt, total, notes, firstEvent: _, ...counts }: HarvestRun) {
+function runDocument({ beganAt, since, steppedAt, total, notes, load = null, ...counts }: HarvestRun) {
 	return {
+		load,
 		began: isoTime(beganAt),
 		since: isoTime(since),
 		last_page: isoTime(steppedAt),
@@ -162,9 +163,19 @@ function runDocument({ beganAt, since, steppedAt, total, notes, firstEvent: _, .
 	};
 }
 
-function resultDocument({ outcome, beganAt, endedAt, notes, problem, notBefore, ...counts }: HarvestResult) {
+function resultDocument({
+	outcome,
+	load = null,
+	beganAt,
+	endedAt,
+	notes,
+	problem,
+	notBefore,
+	...counts
+}: HarvestResult) {
 	return {
 		outcome,
+		load,
 		began: isoTime(beganAt),
 		ended: isoTime(endedAt),
 		...countsOf(counts),

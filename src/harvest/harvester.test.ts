@@ -56,6 +56,17 @@ describe('a harvest', () => {
 		assert.deepEqual([state.run, state.completeFrom], [null, noon]);
 	});
 
+	it('names its load, which has the events of all its pages, and the next run has another', async () => {
+		const { state } = await run();
+		const { load = null } = state.last ?? {};
+		assert.ok(load !== null);
+		const of = await harvests.records.loadOf(load);
+		assert.deepEqual([of?.loadId, of?.kind, of?.events.Done], [load, 'harvest', 2]);
+		harvests.clock.set(noon + 24 * hour);
+		const next = await run();
+		assert.notEqual(next.state.last?.load ?? load, load);
+	});
+
 	it('says who asks, and keeps the pause that the service wants between two requests', async () => {
 		await run();
 		assert.deepEqual(

@@ -252,7 +252,7 @@ async function storePage(
 	} as const;
 	const loaded = await loadSources([{ isNamed: true, chunks }], loading, steps(by, page.load));
 	const { links, firstEvent, refused, events } = loaded;
-	return { links, firstEvent, refused: refused.length, events: events.length };
+	return { links, firstEvent, firstId: events[0]?.eventId ?? null, refused: refused.length, events: events.length };
 }
 
 /** Reads what is wanted as the command line reads its options. */

@@ -17,7 +17,12 @@ import { type Answer, GoOnLater, type PoliteRequests, Refusal } from './polite-r
 import type { Asked, HarvestService, Position, ServicePage } from './service.ts';
 
 /** What became of the links of a page. */
-export type StoredPage = Pick<LoadedFiles, 'links' | 'firstEvent'> & { refused: number; events: number };
+export type StoredPage = Pick<LoadedFiles, 'links' | 'firstEvent'> & {
+	/** The id of its first event. */
+	firstId: string | null;
+	refused: number;
+	events: number;
+};
 
 export type RunNeeds = {
 	service: HarvestService;
@@ -170,6 +175,7 @@ async function takePage(
 	running.run = {
 		...{ ...running.run, ...added(running.run, came) },
 		firstEvent: firstEvent ?? came.firstEvent,
+		load: firstEvent === null ? came.firstId : (running.run.load ?? null),
 		...{ position: page.next, steppedAt: clock.now(), total: page.total ?? running.run.total },
 	};
 	assert.equal(running.hasEnded, false, 'A page is taken while the run goes on');
@@ -186,7 +192,7 @@ async function storePage(
 	{ isTooMuch, records }: ServicePage,
 	store: () => Promise<StoredPage>,
 ): Promise<HarvestCounts & StoredPage> {
-	if (isTooMuch) return { ...noHarvest, firstEvent: null };
+	if (isTooMuch) return { ...noHarvest, firstEvent: null, firstId: null };
 	return { pages: 1, records: records.length, ...(await store()) };
 }
 
@@ -244,7 +250,7 @@ async function end(
 	const lacking = `${service.name} announced ${run.total} records and returned ${records}.`;
 	const last: HarvestResult = {
 		...counts,
-		...{ outcome, beganAt: run.beganAt, endedAt },
+		...{ outcome, load: run.load ?? null, beganAt: run.beganAt, endedAt },
 		notes: missing > 0 ? [...run.notes, lacking] : run.notes,
 		problem: error?.message ?? null,
 		notBefore: error instanceof GoOnLater ? error.notBefore : null,

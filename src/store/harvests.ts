@@ -39,6 +39,8 @@ export type HarvestRun = HarvestCounts & {
 	 * runs that earlier versions began.
 	 */
 	firstEvent?: Id | null;
+	/** The id of its load, as `firstEvent`. */
+	load?: string | null;
 	/** When the last page was stored. */
 	steppedAt: number;
 	/** How many matching records the service has, according to its last answer. */
@@ -52,6 +54,8 @@ export type HarvestOutcome = 'complete' | 'failed' | 'stopped' | 'waiting';
 
 export type HarvestResult = HarvestCounts & {
 	outcome: HarvestOutcome;
+	/** The id of its load; none where it stored nothing, or an earlier version began it. */
+	load?: string | null;
 	beganAt: number;
 	endedAt: number;
 	notes: readonly string[];

@@ -224,6 +224,8 @@ export type HarvestTotals = {
 
 /** The run in progress or interrupted. */
 export type HarvestRun = {
+	/** The id of the load of the run. null: it has stored nothing, or an earlier version began it. */
+	load: string | null;
 	began: string;
 	/** The run reads records changed since this time. null: all records. */
 	since: string | null;
@@ -244,6 +246,8 @@ export type HarvestRun = {
 /** The result of the last run. */
 export type HarvestLast = {
 	outcome: 'complete' | 'failed' | 'stopped' | 'waiting';
+	/** The id of the load of the run. null: it has stored nothing, or an earlier version began it. */
+	load: string | null;
 	began: string;
 	ended: string;
 	pages: number;

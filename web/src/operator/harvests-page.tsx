@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Harvest } from '../../../clients/typescript/src/operator-schemas.ts';
 import { countText } from '../../../src/links/words.ts';
-import type { SectionView } from '../address/operator-view.ts';
+import { loadPath, type SectionView } from '../address/operator-view.ts';
 import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
@@ -68,6 +68,7 @@ function HarvestRow({ harvest }: { harvest: Harvest }) {
 						{note}
 					</p>
 				))}
+				<LoadOfRun harvest={harvest} />
 			</th>
 			<td>
 				{harvestConditionText(harvest)}
@@ -94,6 +95,18 @@ function HarvestRow({ harvest }: { harvest: Harvest }) {
 function Progress({ harvest: { number, run } }: { harvest: Harvest }) {
 	if (run === null || run.total === null) return null;
 	return <progress value={run.records} max={Math.max(1, run.total)} aria-label={`Progress of harvest ${number}`} />;
+}
+
+function LoadOfRun({ harvest: { number, run, last } }: { harvest: Harvest }) {
+	const load = run?.load ?? last?.load;
+	if (!load) return null;
+	return (
+		<p class="note">
+			<a href={loadPath(load)}>
+				Load of {run?.load ? 'this' : 'the last'} run<span class="visually-hidden"> of harvest {number}</span>
+			</a>
+		</p>
+	);
 }
 
 function ScheduleChange({ harvest: { number, every_seconds } }: { harvest: Harvest }) {

@@ -80,6 +80,20 @@ describe('the page of harvests without a script', () => {
 		assert.match(row, /running, 1,200 of 4,000 records<progress value="1200" max="4000" aria-label="Progress of/);
 	});
 
+	it('leads to the load of a run, or of the last one, where that is known', async () => {
+		const run = { ...counts, beganAt: 0, since: null, position: null, steppedAt: 0, total: null, notes: [] };
+		const linkIn = async (last: Parameters<typeof testHarvest>[0], running: object | null) => {
+			const made = testHarvest(last);
+			harvests = [{ ...made, state: { ...made.state, run: running as never } }];
+			const row = rowWith((await browser.open(path)).text, 'datacite');
+			return /<a href="\/operator\/loads\/([^"]*)">Load of ([a-z ]*)</.exec(row)?.slice(1);
+		};
+		assert.deepEqual(await linkIn({ load: 'one' }, { ...run, load: 'two' }), ['two', 'this run']);
+		assert.deepEqual(await linkIn({ load: 'one' }, run), ['one', 'the last run']);
+		assert.deepEqual(await linkIn({ load: 'one' }, null), ['one', 'the last run']);
+		assert.equal(await linkIn({ load: null }, null), undefined);
+	});
+
 	it('offers to create one where there are none', async () => {
 		harvests = [];
 		const { text } = await browser.open(path);

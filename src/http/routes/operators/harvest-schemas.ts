@@ -16,6 +16,11 @@ const counts = {
 };
 const notes = z.array(z.string()).openapi({ description: 'Warnings, one sentence each.', example: [] });
 
+const load = z.string().nullable().openapi({
+	description: 'The id of the load of the run. null: it has stored nothing, or an earlier version began it.',
+	example: '0b6f3c6e-2f0e-4f6b-9d0c-3c2f6a1f1f6a',
+});
+
 /** Describes a harvest. */
 export const harvestSchema = z
 	.strictObject({
@@ -41,6 +46,7 @@ export const harvestSchema = z
 			.openapi({ description: 'Totals over all runs.' }),
 		run: z
 			.strictObject({
+				load,
 				began: time,
 				since: moment.openapi({ description: 'The run reads records changed since this time. null: all records.' }),
 				last_page: time,
@@ -53,6 +59,7 @@ export const harvestSchema = z
 		last: z
 			.strictObject({
 				outcome: z.enum(harvestOutcomes),
+				load,
 				began: time,
 				ended: time,
 				...counts,

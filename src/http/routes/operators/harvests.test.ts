@@ -53,6 +53,7 @@ describe('GET /harvests', () => {
 				last: {
 					...{ outcome: 'complete', began: '2026-01-15T11:58:59.000Z', ended: '2026-01-15T12:00:00.000Z' },
 					...{ ...counts, notes: [], problem: null, not_before: null },
+					load: '5f0c2a6e-7a4d-4c58-9a35-0d6d1b3c9e21',
 				},
 			},
 		]);
