@@ -162,7 +162,7 @@ describe('the form for a new harvest without a script', () => {
 		const { status, text } = await admin.send(form, 'tryHarvest', fields());
 		assert.equal(status, 200);
 		const shown =
-			'2 records with 2 links came in 0 s. The service has 9 of them. The first run reads 5 pages, and takes';
+			'2 records with 2 links came in 0 s. The service has 9 in all. The first run reads 5 pages, and takes';
 		assert.ok(text.includes(shown), text);
 		assert.match(text, /10\.1234\/a<.*Cites.*10\.1234\/paper</);
 		assert.doesNotMatch(text, />Line<\/th>/);
