@@ -60,7 +60,7 @@ const queries: readonly [string, number, string][] = [
 	['id=x&relation=eats', 400, 'relation'],
 	['id=x&type=song', 400, 'type'],
 	['id=x&group_by=colour', 400, 'group_by'],
-	['id=x&sort=title', 400, 'sort'],
+	['id=x&sort=size', 400, 'sort'],
 	['id=x&page=-1', 400, 'page'],
 	['id=x&page=0', 400, 'page'],
 	['id=x&size=1001', 400, 'size'],
