@@ -10,7 +10,7 @@ import { nameOf } from './versions.ts';
 
 const mostShown = 5;
 /** The characters of two lines of a narrow column. */
-const longestBrief = 32;
+const longestBrief = 26;
 
 /** What the other work does with the versions of the asked one. */
 const verbs: Readonly<Record<RelationChoice, string>> = {
@@ -27,7 +27,7 @@ type Props = {
 	view: ObjectView;
 	relation: RelationChoice;
 	versions: number;
-	/** Whether the versions alone are named, as under the heading of a column. */
+	/** Whether long names are shortened, as in a column. */
 	isCell?: boolean;
 };
 
@@ -43,7 +43,7 @@ export function LinkedVersions({ link, view, relation, versions, isCell = false 
 	const hidden = (link.ViaTotal ?? via.length) - shown.length;
 	return (
 		<p class="linked-versions">
-			{!isCell && `${verbs[(link.Relation?.Name as RelationChoice | undefined) ?? relation]} `}
+			{verbs[(link.Relation?.Name as RelationChoice | undefined) ?? relation]}{' '}
 			{shown.map((one, at) => (
 				<span key={keyOf(one)}>
 					{at > 0 && ', '}
