@@ -33,7 +33,7 @@ describePages(
 					await page.getByLabel('Prefix').fill('10.1234');
 					await page.getByRole('button', { name: 'Try' }).click();
 					const trial = page.getByRole('region', { name: 'The first page' });
-					await trial.getByText('The service has 3 of them. The first run reads 2 pages').waitFor();
+					await trial.getByText('The service has 3 in all. The first run reads 2 pages').waitFor();
 					await trial.getByText('10.1234/a').waitFor();
 					await requireAccessible(page, 'a trial');
 					assert.equal(await page.getByLabel('Prefix').inputValue(), '10.1234');
