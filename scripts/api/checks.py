@@ -15,18 +15,31 @@ IDENTIFIERS = {
 RANGES = "ends before it begins|is before from"
 CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a search"
 
+SCHOLEXPLORER = {
+    "bad-query": f"{RANGES}|must be a real date|Pages reach|Give sourcePid|relation",
+    "bad-query-string": ".",
+}
+
 # By operation: the code of a problem, and what each of its messages says.
 BEYOND_SCHEMAS = {
     "GET /relationships": IDENTIFIERS
     | {
         "bad-query-string": ".",
-        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be combined|Pages reach|via ",
+        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be combined|Pages reach|via |only ",
     },
     "GET /objects": IDENTIFIERS
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": IDENTIFIERS,
-    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme requires id", "cursor-expired": "."},
+    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids ", "cursor-expired": "."},
+    "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": " requires "},
+    "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|Give id for one work"},
+    "GET /compat/asclepias/api/relationships": {
+        "bad-query-string": ".",
+        "bad-query": f"{RANGES}|must be a real date|Pages reach",
+    },
+    "GET /compat/scholexplorer/v2/Links": SCHOLEXPLORER,
+    "GET /compat/scholexplorer/v3/Links": SCHOLEXPLORER,
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
@@ -37,6 +50,7 @@ BEYOND_SCHEMAS = {
         "|must not be empty",
     },
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
+    "POST /harvests": {"invalid-body": "needs a contact address|must be a web address|must be a date|has no filter| needs "},
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},
     "POST /roles": {"invalid-body": "is refused"},

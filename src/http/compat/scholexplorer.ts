@@ -55,7 +55,12 @@ const described = z.strictObject({
 	sourceType: typeOfEnd('source'),
 	targetType: typeOfEnd('target'),
 	...{ from, to },
-	page: z.int().min(0).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 0.' }),
+	page: z
+		.int()
+		.min(0)
+		.max(deepestPagedItem - 1)
+		.optional()
+		.openapi({ description: 'The page number, from 0.' }),
 	size: foreignSize,
 });
 

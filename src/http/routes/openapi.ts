@@ -3,6 +3,7 @@ import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { jsonAnswer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
 import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { sessionCookieName } from '../server/authentication.ts';
@@ -154,7 +155,7 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>, shownAs?: string): 
 					schema: problemSchema,
 					examples: Object.fromEntries(ofStatus.map((code) => [code, { value: problemExample(code) }])),
 				},
-				...(shownAs && { [shownAs]: { schema: z.string() } }),
+				...(shownAs && { [shownAs]: { schema: shownAs === jsonMediaType ? problemSchema : z.string() } }),
 			},
 		};
 	}
