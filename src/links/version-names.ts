@@ -120,7 +120,7 @@ function differingParts(versions: readonly NamedVersion[]): (string | undefined)
 	return titles.map((title) => {
 		const part = title.slice(before, Math.max(before, title.length - after)).join(' ');
 		const isNumbered = before + after > 0 && part.length <= longestName && /\d/.test(part);
-		return isNumbered ? part.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '') : undefined;
+		return isNumbered ? /[^\s\p{P}](?:.*[^\s\p{P}])?/su.exec(part)?.[0] : undefined;
 	});
 }
 
