@@ -45,7 +45,8 @@ type FirstRow = [
 ];
 
 const firstColumns = `e.sequence, e.event_id, e.load_first, e.load_kind, coalesce(e.load_name, e.file_name), e.user_id,
-	e.created_at, e.finished_at, e.state, e.action, e.links, e.refused, e.withdrawn_at, e.withdrawn_by, e.withdraw_reason`;
+	e.created_at, e.finished_at, e.state, e.action, e.links, e.refused, e.withdrawn_at, e.withdrawn_by,
+	e.withdraw_reason`;
 
 /** As the index of migration 15 has it. */
 const isFirst = '(e.load_first is null or e.load_first = e.sequence)';

@@ -40,7 +40,8 @@ export function openLoadWithdrawals(sql: Sql) {
 			]);
 			if (!row) return [];
 			const rows = await sql.all<[...StoredRow, links: number]>(
-				`select ${storedColumns}, links from link_event where ${await columnOfLoad(sql, row[0])} = ?1 order by sequence`,
+				`select ${storedColumns}, links from link_event where ${await columnOfLoad(sql, row[0])} = ?1
+		 order by sequence`,
 				[row[0]],
 			);
 			return rows.map((row) => ({ ...readStoredEvent(row.slice(0, -1) as StoredRow), links: row[7] }));
@@ -192,7 +193,8 @@ async function endPass(sql: Sql, first: Id): Promise<NextWithdrawal> {
 /** Counts the events of a load that are not Withdrawn, by state. */
 async function countLeft(sql: Sql, first: Id): Promise<[EventState, number][]> {
 	return sql.all<[EventState, number]>(
-		`select state, count(*) from link_event where ${await columnOfLoad(sql, first)} = ?1 and state <> 'Withdrawn' group by state`,
+		`select state, count(*) from link_event where ${await columnOfLoad(sql, first)} = ?1 and state <> 'Withdrawn'
+		 group by state`,
 		[first],
 	);
 }
