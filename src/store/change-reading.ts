@@ -105,6 +105,18 @@ export async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonl
 	return rows.filter(([one, other]) => one !== other);
 }
 
+/** Writes a list of assertions with their places, null for any, and their positions in the list. */
+export function assertionsWithPlaces(sql: Sql, placeholder: string): string {
+	const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
+	const made = { provenance: 'integer', event: 'integer', place: 'integer' } as const;
+	return sql.dialect.list(placeholder, { ...relationship, ...made, position: 'integer' });
+}
+
+/** Whether a row (a) is an assertion of such a list (w), from any record. */
+export const isAssertionAtPlace = `a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+	and a.provenance_id = w.provenance and a.event_sequence = w.event
+	and (w.place is null or a.place in (w.place, ${unplacedYet}))`;
+
 /** The descriptions that an event gives of both ends of a relationship, at a place of the event. */
 export type GivenDescriptions = [position: number, place: number, source: Id | null, target: Id | null];
 
@@ -117,9 +129,7 @@ export async function descriptionsOf(
 	sql: Sql,
 	assertions: readonly Pick<Change, 'source' | 'relation' | 'target' | 'provenance' | 'event' | 'place'>[],
 ): Promise<GivenDescriptions[]> {
-	const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
-	const columns = { ...relationship, provenance: 'integer', event: 'integer', place: 'integer', position: 'integer' };
-	const list = sql.dialect.list('?1', columns as Record<keyof typeof columns, 'integer'>);
+	const list = assertionsWithPlaces(sql, '?1');
 	const parameter = JSON.stringify(
 		assertions.map(({ source, relation, target, provenance, event, place = null }, position) => [
 			...[source, relation, target, provenance, event, place, position],
@@ -128,9 +138,7 @@ export async function descriptionsOf(
 	const selects = Object.values(assertionTables).map(
 		(table) =>
 			`select w.position, a.place, a.source_description_id, a.target_description_id from ${list} w
-			 join ${table} a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
-			   and a.provenance_id = w.provenance and a.event_sequence = w.event
-			   and (w.place is null or a.place in (w.place, ${unplacedYet}))`,
+			 join ${table} a on ${isAssertionAtPlace}`,
 	);
 	const rows = await sql.all<GivenDescriptions>(`${selects.join(' union ')} order by 1, 2`, [parameter]);
 	const unplaced = new Set(rows.filter(([, place]) => place === unplacedYet).map(([position]) => position));

@@ -7,9 +7,11 @@
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
 import {
+	assertionsWithPlaces,
 	type ChangeQuery,
 	descriptionsOf,
 	type GivenDescriptions,
+	isAssertionAtPlace,
 	readChanges,
 	readExtent,
 	sameByRule,
@@ -78,15 +80,15 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 				packChanges(kept, event),
 			]);
 		},
-		/** Lists those of these assertions that count, by position, from any record, indexed or not. */
+		/**
+		 * Lists those of these assertions that count, by position, from any record, indexed or not. One
+		 * without a place counts at any.
+		 */
 		async counting(assertions: readonly AnyAssertion[]): Promise<number[]> {
-			const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
-			const columns = { ...relationship, provenance: 'integer', event: 'integer', position: 'integer' } as const;
-			const list = sql.dialect.list('?1', columns);
+			const list = assertionsWithPlaces(sql, '?1');
 			const rows = await sql.all<[number]>(
-				`select distinct w.position from ${list} w join assertion a on a.source_id = w.source and a.relation = w.relation
-				   and a.target_id = w.target and a.provenance_id = w.provenance and a.event_sequence = w.event`,
-				[JSON.stringify(assertions.map((assertion, position) => [...assertion.slice(0, 5), position]))],
+				`select distinct w.position from ${list} w join assertion a on ${isAssertionAtPlace}`,
+				[JSON.stringify(assertions.map((one, position) => [...one.slice(0, 5), placeOf(one).place ?? null, position]))],
 			);
 			return rows.flat();
 		},

@@ -204,6 +204,23 @@ describe('the descriptions of works in the log', () => {
 		);
 	});
 
+	it('are not there where their record was withdrawn before its event was indexed', async () => {
+		const [plain] = given('A hasVersion F') as [Link];
+		const described: Link = { ...plain, source: objectNamed('A', { PublisherPlace: 'Oslo' }) };
+		await receive(opened.records, [
+			{ links: [described, { ...plain, fromTarget: true }], noindex: true },
+			{ links: [plain], noindex: false, action: 'replace', takesAll: true },
+		]);
+		await makeAllSearchable(opened.records);
+		assert.deepEqual(
+			(await changes()).map(({ kind, source }) => [kind, source.description.PublisherPlace]),
+			[
+				['asserted', undefined],
+				['asserted', undefined],
+			],
+		);
+	});
+
 	it('come again by what decides each field, however many events were applied in another order', async () => {
 		const { records } = opened;
 		const count = 40;

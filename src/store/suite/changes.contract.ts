@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
 import type { ChangeQuery } from '../change-reading.ts';
 import type { Change, UnindexedDelta } from '../changes.ts';
-import type { Assertion, Id, RelationshipKey } from '../graph.ts';
+import type { Assertion, Id, PlacedAssertion, RelationshipKey } from '../graph.ts';
 import type { Records, Transaction } from '../records.ts';
 import {
 	acceptOne,
@@ -311,6 +311,9 @@ function describeQuestions(records: () => Records): void {
 			assert.deepEqual(await transaction.counting([...others, there]), [5]);
 			// From any record.
 			assert.deepEqual(await transaction.counting([[a, relationCode.Cites, b, provenance as Id, event, b]]), [0]);
+			const at = (place: number) => [...there, a, place, null, null] as unknown as PlacedAssertion;
+			await transaction.assert([at(4)]);
+			assert.deepEqual(await transaction.counting([at(0), at(1), at(4), there]), [0, 2, 3]);
 		});
 	});
 
