@@ -7,26 +7,29 @@ import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { awaitStores } from './open.ts';
 
-describe('a database at which nothing listens', () => {
-	/** Waits for it in a time of its own; `stopAfter` is when the service is stopped. */
-	const wait = async (stopAfter = Number.POSITIVE_INFINITY) => {
-		const settings = readSettings({ DATABASE_URL: `postgres://broker@127.0.0.1:${await findFreePort()}/links` });
-		const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-		const lines: string[] = [];
-		let now = 0;
-		const clock = {
-			...systemClock,
-			elapsed: () => now,
-			async sleep(milliseconds: number) {
-				now += milliseconds;
-				if (now >= stopAfter) stop();
-			},
-		};
-		const log = createLog('silent', 'test');
-		log.warn = (_fields: unknown, message?: string) => void lines.push(message ?? '');
-		const stores = await awaitStores(settings, { clock, log, stopped }).catch((error: { code: string }) => error.code);
-		return { stores, lines, seconds: now / 1_000 };
+/** Waits for a database in a time of its own; `stopAfter` is when the service is stopped. */
+async function waitFor(address: string, stopAfter = Number.POSITIVE_INFINITY) {
+	const settings = readSettings({ DATABASE_URL: address });
+	const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+	const lines: string[] = [];
+	let now = 0;
+	const clock = {
+		...systemClock,
+		elapsed: () => now,
+		async sleep(milliseconds: number) {
+			now += milliseconds;
+			if (now >= stopAfter) stop();
+		},
 	};
+	const log = createLog('silent', 'test');
+	log.warn = (_fields: unknown, message?: string) => void lines.push(message ?? '');
+	const stores = await awaitStores(settings, { clock, log, stopped }).catch((error: { code: string }) => error.code);
+	return { stores, lines, seconds: now / 1_000 };
+}
+
+describe('a database at which nothing listens', () => {
+	const wait = async (stopAfter?: number) =>
+		waitFor(`postgres://broker@127.0.0.1:${await findFreePort()}/links`, stopAfter);
 
 	it('is waited for during a minute, with one line in the log', async () => {
 		const { stores, lines, seconds } = await wait();
@@ -39,5 +42,12 @@ describe('a database at which nothing listens', () => {
 		const { stores, seconds } = await wait(3_000);
 		assert.equal(stores, undefined);
 		assert.ok(seconds < 10, `${seconds} s`);
+	});
+});
+
+describe('a database that is damaged', () => {
+	it('is not waited for', async () => {
+		const { stores, lines, seconds } = await waitFor(`sqlite:${import.meta.filename}`);
+		assert.deepEqual([stores, lines, seconds], ['unavailable', [], 0]);
 	});
 });

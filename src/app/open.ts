@@ -10,6 +10,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
+import { DamagedDatabase } from '../store/damaged-database.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations, refuseNewerSchema } from '../store/migrate.ts';
 import { openRecords, type Records } from '../store/records.ts';
 
@@ -116,7 +117,8 @@ type Waiting = { clock: Clock; log: Log; stopped: Promise<unknown> };
 
 /**
  * Opens records and accounts for a service that starts. If the database is unavailable, it tries
- * again for a minute, and logs this once. undefined if the service is stopped meanwhile.
+ * again for a minute, and logs this once; a damaged one needs a person first, and fails at once.
+ * undefined if the service is stopped meanwhile.
  */
 export async function awaitStores(settings: Settings, { clock, log, stopped }: Waiting): Promise<Stores | undefined> {
 	const stopping = new AbortController();
@@ -127,7 +129,8 @@ export async function awaitStores(settings: Settings, { clock, log, stopped }: W
 		try {
 			return await openStores(settings);
 		} catch (error) {
-			if (!hasCode(error, 'unavailable') || clock.elapsed() >= deadline) throw error;
+			const mayCome = hasCode(error, 'unavailable') && !(error instanceof DamagedDatabase);
+			if (!mayCome || clock.elapsed() >= deadline) throw error;
 			const seconds = longestWaitMilliseconds / 1_000;
 			if (pause === firstPauseMilliseconds)
 				log.warn({ cause: errorText(error.cause) }, `The database is unavailable; trying again for ${seconds} seconds`);

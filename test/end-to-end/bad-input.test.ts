@@ -1,9 +1,12 @@
 // Sends the started program what it must refuse: each case gets its status and a reason with a
 // place, nothing is stored, and the server goes on.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { refusal } from '../../src/engines/postgres/messages.fixture.ts';
 import { openProgram, type Program, type Server } from './program.ts';
 
 type Problem = { status: number; detail: string; errors?: { pointer?: string; field?: string; message: string }[] };
@@ -237,13 +240,16 @@ describe('what is refused on the command line', () => {
 
 	it('ends when it cannot begin to serve, and says why', async () => {
 		const program = await openProgram();
+		const refusing = createServer((socket) => socket.once('data', () => socket.end(refusal('28P01', 'no'))));
+		await once(refusing.listen(0, '127.0.0.1'), 'listening');
 		try {
 			const first = await program.serve();
 			const taken = { PORT: new URL(first.url).port };
+			const { port } = refusing.address() as AddressInfo;
 			const reasons = [
 				[taken, /PORT is \d+, but another program already listens there/],
-				[{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /database/i],
-				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database/i],
+				[{ DATABASE_URL: `postgres://nobody:nothing@127.0.0.1:${port}/none` }, /server of DATABASE_URL refuses it/],
+				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database is damaged/],
 				[{ SEARCH_URL: `sqlite:${join(import.meta.filename, 'search.db')}` }, /search/i],
 				[{ SITE_LOGO: join(import.meta.dirname, 'none.svg') }, /SITE_LOGO/],
 			] as const;
@@ -252,6 +258,7 @@ describe('what is refused on the command line', () => {
 				await assert.rejects(started, reason);
 			}
 		} finally {
+			refusing.close();
 			await program.remove();
 		}
 	});
