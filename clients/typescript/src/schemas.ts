@@ -118,7 +118,8 @@ export type Identifier = {
 export type ObjectType = {
 	/**
 	 * One of literature, software, dataset, unknown, in any letter case, or a term of DataCite,
-	 * Crossref or OpenAIRE that is read as one of them (publication, article, other).
+	 * Crossref, OpenAIRE, BibTeX or NASA ADS that is read as one of them (publication, article,
+	 * other). An empty text is unknown.
 	 */
 	Name: string;
 	SubType?: string | null;

@@ -35,6 +35,12 @@ describe('a file of records', () => {
 		assert.deepEqual(payloads(split(' \n[ {"a": 1} ,\n\n{"b": [2]}\n]\n')), ['[{"a": 1},{"b": [2]}]']);
 	});
 
+	it('may be arrays after one another, one in a line or not', () => {
+		const lines = '[{"a": 1},{"b": [2]}]\n[]\n[\n{"c": 3}] [{"d": 4}]\n';
+		for (const block of [undefined, 1])
+			assert.deepEqual(payloads(split(lines, large, block)), ['[{"a": 1},{"b": [2]},{"c": 3},{"d": 4}]']);
+	});
+
 	it('is JSON Lines where it begins with a brace; blank lines do not count', () => {
 		assert.deepEqual(payloads(split('\n{"a": 1}\r\n\n  {"b": [2]} \n\t\n{"c": 3}')), [
 			'[{"a": 1},{"b": [2]},{"c": 3}]',
@@ -266,7 +272,7 @@ describe('a file that breaks the rules of its kind', () => {
 
 	it('fails with its line where it goes on after its array', () => {
 		assert.equal(
-			failureOf('[{"n":1}]\n\n[{"n":2}]'),
+			failureOf('[{"n":1}]\n\n{"n":2}'),
 			'malformed-json: links.json, line 3: the file continues after the end of its array.',
 		);
 	});

@@ -1,4 +1,4 @@
-// Splits a JSON array, JSON Lines or objects after one another into records while they stream by.
+// Splits JSON arrays, JSON Lines or objects after one another into records while they stream by.
 
 import { BrokerError } from '../../errors.ts';
 import type { ReadingBounds } from '../reading-bounds.ts';
@@ -14,8 +14,8 @@ type RecordSplitter = {
 };
 
 /**
- * Starts on a file. Its first byte other than white space decides its kind: `[` a JSON array, `{`
- * JSON Lines (one record a line), or objects after one another where the first line holds not just
+ * Starts on a file. Its first byte other than white space decides its kind: `[` a JSON array, or
+ * arrays after one another, as exports of databases have one in each line; `{` JSON Lines (one record a line), or objects after one another where the first line holds not just
  * one. An object that is a page of an API stands for the records in it (see openEnvelope). A byte
  * order mark is passed over. Fails with `bad-file` for anything else, and with `malformed-json`
  * where an array breaks off or goes on after its end; messages name the file and the line. With
@@ -71,7 +71,10 @@ function createScanner(first: number, file: string, line: number, builder: Chunk
 	);
 }
 
-/** Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`. */
+/**
+ * Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`, where
+ * another one may begin.
+ */
 function createArrayScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {
 	const follower = createRecordFollower(firstLine);
 	let phase: 'begin' | 'first' | 'value' | 'record' | 'next' | 'after' = 'begin';
@@ -85,7 +88,7 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 	 */
 	function passBetween(byte: number): boolean {
 		const character = String.fromCharCode(byte);
-		if (phase === 'begin') phase = 'first';
+		if (phase === 'begin' || (phase === 'after' && byte === openArray)) phase = 'first';
 		else if (phase === 'next' && byte === comma) phase = 'value';
 		else if ((phase === 'next' || phase === 'first') && byte === closeArray) phase = 'after';
 		else if (phase === 'after') fail('the file continues after the end of its array');

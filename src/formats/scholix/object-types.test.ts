@@ -31,6 +31,14 @@ describe('a word for the type of an object', () => {
 		assert.equal(read('image'), 'unknown, and more');
 	});
 
+	it('may be an entry type of BibTeX or a doctype of NASA ADS', () => {
+		for (const word of ['inproceedings', 'phdthesis', 'techreport', 'eprint', 'bookreview', 'proposal', 'Talk']) {
+			assert.equal(read(word), 'literature, and more', word);
+		}
+		assert.equal(read('catalog'), 'dataset, and more');
+		assert.equal(read('misc'), 'unknown, and more');
+	});
+
 	it('is none of them where the field does not know it', () => {
 		for (const word of ['', 'mineral', 'constructor', '1']) assert.equal(read(word), undefined, word);
 	});

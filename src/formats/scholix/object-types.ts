@@ -6,8 +6,8 @@ export type TypeReading = { name: ObjectTypeName; isNarrower: boolean };
 
 /**
  * Reads a word for the type of an object, in any letter case, with blanks, hyphens or neither: the
- * types of Scholix, the general resource types of DataCite 4.7, the types of Crossref's works, and
- * those of OpenAIRE. Undefined where it is none of them.
+ * types of Scholix, the general resource types of DataCite 4.7, the types of Crossref's works, those
+ * of OpenAIRE, the entry types of BibTeX, and the doctypes of NASA ADS. Undefined where it is none.
  */
 export function readObjectType(word: string): TypeReading | undefined {
 	// Nearly all links name a type as it is.
@@ -24,16 +24,18 @@ const synonyms: Readonly<Record<ObjectTypeName, string>> = {
 
 const kinds: Readonly<Record<ObjectTypeName, string>> = {
 	literature: `
-		article book bookChapter bookPart bookSection bookSeries bookSet bookTrack chapter conferencePaper
-		conferenceObject conferenceProceeding conferenceProceedings dataPaper dissertation editedBook journal
-		journalArticle journalIssue journalVolume lecture monograph outputManagementPlan patent peerReview poster
-		postedContent preprint presentation proceedings proceedingsArticle proceedingsSeries referenceBook
-		referenceEntry report reportComponent reportSeries review softwarePaper standard studyRegistration
-		technicalReport thesis workingPaper`,
+		abstract article book booklet bookChapter bookPart bookReview bookSection bookSeries bookSet bookTrack chapter
+		circular conference conferencePaper conferenceObject conferenceProceeding conferenceProceedings dataPaper
+		dissertation editedBook editorial eprint erratum inBook inCollection inProceedings inTechReport journal
+		journalArticle journalIssue journalVolume lecture manual mastersThesis monograph newsletter obituary
+		outputManagementPlan patent peerReview phdThesis poster postedContent preprint presentation pressRelease
+		proceedings proceedingsArticle proceedingsSeries proposal referenceBook referenceEntry report reportComponent
+		reportSeries review softwarePaper standard studyRegistration talk technicalReport techReport thesis unpublished
+		workingPaper`,
 	software: 'computationalNotebook sourceCode',
-	dataset: 'database',
+	dataset: 'catalog database',
 	unknown: `
-		audiovisual award collection component event film grant image instrument interactiveResource lesson model
+		audiovisual award collection component event film grant image instrument interactiveResource lesson misc model
 		physicalObject project service sound video workflow`,
 };
 

@@ -24,6 +24,7 @@ import {
 	checkLength,
 	type Fields,
 	givenText,
+	isBlank,
 	isObject,
 	kindOf,
 	nearestName,
@@ -127,7 +128,9 @@ function readSubType(reading: Reading, fields: Fields, at: string): SubTyped {
 }
 
 function typeOf(reading: Reading, value: unknown, at: string, field: string, given: SubTyped): StatedType {
-	const word = requiredText(reading, value, at, field, linkLimits.nameLength);
+	// Emitters leave it empty where a type is missing.
+	const isEmpty = typeof value === 'string' && isBlank(value);
+	const word = isEmpty ? 'unknown' : requiredText(reading, value, at, field, linkLimits.nameLength);
 	const type = readObjectType(word);
 	if (type === undefined && word !== '') refuseType(reading, `${at}/${field}`, word);
 	const { SubType, SubTypeSchema } =

@@ -164,7 +164,9 @@ describe('the description of an object', () => {
 	});
 
 	it('takes type unknown as not stated, but keeps the kind beside it', () => {
-		assert.deepEqual(readSource({ Type: { Name: 'Unknown' } }), {});
+		for (const Name of ['Unknown', '', ' ']) assert.deepEqual(readSource({ Type: { Name } }), {}, `'${Name}'`);
+		assert.deepEqual(readSource({ Type: { Name: '', SubType: 'Poster' } }), { Kind: { SubType: 'Poster' } });
+		assert.deepEqual(readSource({ Type: { Name: 'misc' } }), { Kind: { SubType: 'misc' } });
 		assert.deepEqual(readSource({ Type: { Name: 'other', SubType: 'PhysicalObject' } }), {
 			Kind: { SubType: 'PhysicalObject' },
 		});

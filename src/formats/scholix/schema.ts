@@ -102,12 +102,12 @@ const containerSchema = z
 	});
 
 const typeName = text(linkLimits.nameLength)
-	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
+	.refine((name) => isBlank(name) || readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
 	.openapi({
 		description:
-			`One of ${objectTypeNames.join(', ')}, in any letter case, or a term of DataCite, Crossref or ` +
-			'OpenAIRE that is read as one of them (publication, article, other).',
-		pattern: '^\\s*[A-Za-z][A-Za-z _-]*\\s*$',
+			`One of ${objectTypeNames.join(', ')}, in any letter case, or a term of DataCite, Crossref, OpenAIRE, ` +
+			'BibTeX or NASA ADS that is read as one of them (publication, article, other). An empty text is unknown.',
+		pattern: '^\\s*(?:[A-Za-z][A-Za-z _-]*\\s*)?$',
 		example: 'software',
 	});
 

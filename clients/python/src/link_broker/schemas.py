@@ -188,7 +188,8 @@ class Identifier(TypedDict):
 class ObjectType(TypedDict):
     Name: str
     """One of literature, software, dataset, unknown, in any letter case, or a term of DataCite,
-    Crossref or OpenAIRE that is read as one of them (publication, article, other)."""
+    Crossref, OpenAIRE, BibTeX or NASA ADS that is read as one of them (publication, article,
+    other). An empty text is unknown."""
     SubType: NotRequired[Optional[str]]
     SubTypeSchema: NotRequired[Optional[str]]
 

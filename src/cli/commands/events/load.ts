@@ -35,7 +35,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.summary('load links from files')
 		.description(
 			'Loads links from files and processes them at once. A file may have any dialect that `dialects` lists (Scholix, ' +
-				'DataCite, Crossref, tables …), which is recognised from its content. It holds one record, a JSON array, ' +
+				'DataCite, Crossref, tables …), which is recognised from its content. It holds one record, JSON arrays, ' +
 				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more ' +
 				'than MAX_LINKS_PER_EVENT links, on SQLite more than 2,000, becomes several events. All links of an event ' +
 				'are checked before any is stored.',

@@ -26,7 +26,9 @@ export const ads: Dialect<'json'> = {
 				{ id: 'identifier[]' },
 				{ id: 'eid[]', only: ({ id }) => /^arxiv:/i.test(id) },
 			],
-			type: typeOf,
+			// All that is neither software nor data is literature.
+			type: '=literature',
+			subType: 'doctype',
 			title: 'title[]',
 			creators: creatorsOf,
 			publicationDate: ['pubdate', 'year'],
@@ -69,10 +71,4 @@ function creatorsOf({ author, ...work }: Fields): readonly GivenAgent[] {
 /** A bibcode begins with the year in which its work was published. */
 function yearOf(bibcode: string): string | undefined {
 	return /^\d{4}/.exec(bibcode)?.[0];
-}
-
-/** ADS has words of its own; all that is neither software nor data is literature. */
-function typeOf({ doctype }: Fields): string {
-	if (doctype === 'software') return 'software';
-	return doctype === 'catalog' || doctype === 'dataset' ? 'dataset' : 'literature';
 }

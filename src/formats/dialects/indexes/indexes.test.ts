@@ -28,11 +28,13 @@ describe('a work of NASA ADS', () => {
 
 	it('is literature, unless it is software or data', async () => {
 		for (const [doctype, type] of [
-			['eprint', 'literature'],
-			['software', 'software'],
-			['catalog', 'dataset'],
+			['eprint', { Name: 'literature', SubType: 'eprint' }],
+			['misc', { Name: 'literature', SubType: 'misc' }],
+			['software', { Name: 'software' }],
+			['catalog', { Name: 'dataset', SubType: 'catalog' }],
+			[undefined, { Name: 'literature' }],
 		]) {
-			assert.deepEqual((await read({ ...work, doctype })).object('ads:2020ApJ...900....1A')?.Type, { Name: type });
+			assert.deepEqual((await read({ ...work, doctype })).object('ads:2020ApJ...900....1A')?.Type, type);
 		}
 	});
 });

@@ -1,0 +1,97 @@
+// Moves from an Asclepias Broker: the body of its emitter at NASA ADS, its stored events as
+// PostgreSQL exports them, and a harvest of its interface, which this broker answers as well.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+
+let program: Program;
+let server: Server;
+let token: string;
+before(async () => {
+	program = await openProgram();
+	server = await program.serve();
+	token = await program.token();
+});
+after(() => program.remove());
+
+const citing = async (id: string): Promise<number> => {
+	const response = await fetch(`${server.url}/relationships?id=${encodeURIComponent(id)}&relation=isCitedBy`, {
+		headers: { Accept: 'application/json' },
+	});
+	assert.equal(response.status, 200, await response.clone().text());
+	return ((await response.json()) as { hits: { total: number } }).hits.total;
+};
+
+describe('the emitter of NASA ADS', () => {
+	/** A citation as it sends it; the type is its own word for the citing work, or empty. */
+	const emitted = (citing: string, type: string, target: { scheme: string; id: string; address: string }) => ({
+		RelationshipType: { SubTypeSchema: 'DataCite', SubType: 'Cites', Name: 'References' },
+		Source: {
+			Identifier: { IDScheme: 'ads', IDURL: `https://ui.adsabs.harvard.edu/abs/${citing}`, ID: citing },
+			Type: { Name: type },
+		},
+		LicenseURL: 'https://creativecommons.org/publicdomain/zero/1.0/',
+		Target: {
+			Identifier: { IDScheme: target.scheme, IDURL: `${target.address}/${target.id}`, ID: target.id },
+			Type: { Name: 'software' },
+		},
+		LinkPublicationDate: '2026-11-02',
+		LinkProvider: [{ Name: 'SAO/NASA Astrophysics Data System' }],
+	});
+	const doi = { scheme: 'doi', id: '10.1000/tool', address: 'https://doi.org' };
+
+	it('submits citations by works of any type, or of none', async () => {
+		const types = ['', 'misc', 'eprint', 'inproceedings', 'phdthesis', 'proposal', 'catalog', 'software'];
+		const page = 'https://tools.example/x';
+		const all = [
+			...types.map((type, at) => emitted(`2026ApJ...90${at}....1A`, type, doi)),
+			emitted('2026ApJ...909....1A', 'article', { scheme: 'ascl', id: 'ascl:2611.001', address: 'http://ascl.net' }),
+			emitted('2026ApJ...909....1A', 'article', { scheme: 'url', id: page, address: page }),
+		];
+		// It sends them one by one, each as a batch.
+		for (const one of all) await untilIndexed(server, token, await submit(server, token, [one]));
+		assert.deepEqual(await Promise.all(['10.1000/tool', 'ascl:2611.001', page].map(citing)), [types.length, 1, 1]);
+	});
+
+	it('may withdraw one with the same body, on a later day', async () => {
+		const gone = { ...emitted('2026ApJ...900....1A', '', doi), LinkPublicationDate: '2026-11-20' };
+		const response = await fetch(`${server.url}/events?action=withdraw`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify([gone]),
+		});
+		assert.equal(response.status, 202, await response.clone().text());
+		await untilIndexed(server, token, ((await response.json()) as { event_id: string }).event_id);
+		assert.equal(await citing('10.1000/tool'), 7);
+	});
+});
+
+describe('the events that an Asclepias Broker has stored', () => {
+	const link = (source: string, name: string, SubType: string | undefined, target: string, provider: string) => ({
+		Source: { Identifier: { ID: source, IDScheme: 'doi' }, Type: { Name: 'unknown' } },
+		RelationshipType: { Name: name, ...(SubType && { SubType, SubTypeSchema: 'DataCite' }) },
+		Target: { Identifier: { ID: target, IDScheme: 'doi' }, Type: { Name: 'software' } },
+		LinkProvider: [{ Name: provider }],
+		LinkPublicationDate: '2018-01-01',
+	});
+
+	it('are loaded from lines of arrays, with versions and all providers', async () => {
+		const events = [
+			[link('10.1000/all', 'IsRelatedTo', 'HasVersion', '10.1000/v1', 'Zenodo')],
+			[
+				link('10.1000/paper', 'References', 'Cites', '10.1000/v1', 'Hub'),
+				link('10.1000/all', 'IsRelatedTo', 'HasVersion', '10.1000/v2', 'Zenodo'),
+			],
+			[link('10.1000/paper', 'References', undefined, '10.1000/v1', 'SAO/NASA Astrophysics Data System')],
+		];
+		const file = join(program.folder, 'asclepias-events.jsonl');
+		await writeFile(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+		await program.output('events', 'load', file);
+		const found = ['relationships', '10.1000/v2', '--group-by', 'version', '--relation', 'isCitedBy'];
+		const citations = (await program.output(...found, '--format', 'jsonl')).trim().split('\n');
+		const providers = citations.map((line) => JSON.parse(line).LinkProvider[0].Name);
+		assert.deepEqual(providers.sort(), ['Hub', 'SAO/NASA Astrophysics Data System']);
+	});
+});
