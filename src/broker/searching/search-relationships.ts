@@ -35,6 +35,8 @@ export type RelationshipAnswer = {
 	groupBy: GroupBy;
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
+	/** Its number at the level of `groupBy`. */
+	group: number | undefined;
 	total: number;
 	/**
 	 * `allHistory`: the address of a LinkHistory that is shown in part, where addresses are known.
@@ -101,6 +103,7 @@ export async function searchRelationships(
 		relation: query.relation,
 		groupBy: query.group_by,
 		source: result && (query.group_by === 'identity' ? showingFirst(asked, result.source) : result.source),
+		group: result && found.located?.[query.group_by],
 		total: result?.total ?? 0,
 		items: result?.items ?? [],
 		...(isNamed && result && found.located && { names: await nameVersionsOf(index, found.located, result) }),

@@ -21,6 +21,7 @@ const found: RelationshipAnswer = {
 		fields: '"Title":"corner.py v1.0","Type":{"Name":"software"}',
 		versions: '[{"Identifiers":[{"ID":"x","IDScheme":"ads"}]}]',
 	},
+	group: 1,
 	total: 1_234,
 	items: [
 		{
@@ -30,6 +31,7 @@ const found: RelationshipAnswer = {
 				fields: '"Title":"A paper","Type":{"Name":"literature"},"PublicationDate":"2016-05"',
 				versions: '',
 			},
+			group: 2,
 			history: [
 				{ provider: 'Zenodo', date: '2018-01-02', instant: 0, end: 0, subTypes: [] },
 				{ provider: 'ADS', date: '2017-01-02', instant: 0, end: 0, subTypes: [] },

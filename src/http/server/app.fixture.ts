@@ -428,6 +428,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'des
 			return {
 				relation,
 				object: { identifiers, fields, versions: '' },
+				group: 2 + start + at,
 				history,
 				...(groupBy === 'version' && { via }),
 			};

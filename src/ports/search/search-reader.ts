@@ -108,6 +108,8 @@ export function takeStretch<Item>(
 export type SearchItem = ReturnedHistory & {
 	readonly relation: SearchRelation;
 	readonly object: ObjectDocument;
+	/** The group of that object, at the level of groupBy. */
+	readonly group: GroupId;
 	/** Only by version. */
 	readonly via?: ItemVia;
 };

@@ -205,9 +205,11 @@ function readItem(
 	{ _id, _source }: LinkHit,
 	own: StoredObject | undefined,
 ): SearchItem {
+	const { relation, other } = viewOfId(_id);
 	return {
-		relation: viewOfId(_id).relation,
+		relation,
 		object: _source.document,
+		group: other,
 		...takeStretch(_source.history, history),
 		...(groupBy === 'version' && { via: readVia(_source, own, stretchInVia(history)) }),
 	};

@@ -83,6 +83,18 @@ function describeStretches(on: Case): void {
 		assert.deepEqual(all?.via?.links[0]?.history, many);
 	});
 
+	on('have the group of the other work, at the level asked for', async (index) => {
+		const members = only('identity', [...link('A Cites D'), ...link('A Cites E')]);
+		await put(index, {
+			objects,
+			links: [...members, ...only('version', [...link('A Cites C'), ...link('A Cites E')])],
+		});
+		const groups = async (groupBy: 'identity' | 'version') =>
+			(await itemsOf(index, { groupBy })).map(({ group }) => group).sort();
+		assert.deepEqual(await groups('identity'), [groupOf('D'), groupOf('E')]);
+		assert.deepEqual(await groups('version'), [groupOf('C'), groupOf('E')]);
+	});
+
 	on('have only the item of the other group that is asked for, whatever its relation', async (index) => {
 		const links = [...link('A Cites E'), ...link('A IsRelatedTo E'), ...link('A Cites C'), ...link('C Cites A')];
 		await put(index, { objects, links });

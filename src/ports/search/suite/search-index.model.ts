@@ -383,6 +383,7 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 		items: page.map(({ relation, object, history, via }) => ({
 			relation,
 			object: object.document,
+			group: object.group,
 			...takeStretch(history, stretch),
 			...(request.groupBy === 'version'
 				? {

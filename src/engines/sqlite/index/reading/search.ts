@@ -59,9 +59,11 @@ export function createSearch(
 	const itemsOf = (request: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
 		const { groupBy, history: stretch = shownStretch } = request;
 		const items = rows.map(
-			([, , seen, , history, , ...document]): SearchItem => ({
+			([, , seen, , history, id, ...document]): SearchItem => ({
 				relation: searchRelations[seen] as SearchRelation,
 				object: readDocument(...document),
+				// The object of a Version group that has one of its own is a negative number.
+				group: Math.abs(id),
 				...returnedHistory(readHistory, history, stretch),
 			}),
 		);
