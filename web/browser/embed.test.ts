@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
+import { headsWith, headsWithout } from './embed-elsewhere.fixture.ts';
 import { type ExampleLink, example } from './example-links.ts';
-
 import { describePages } from './pages.fixture.ts';
 
 const id = example.concept.id;
@@ -14,12 +14,12 @@ const box = `/embed/doi/${id}`;
 
 describePages('the box of a work', ({ open, on, submit, url }) => {
 	/** Another site with one page, whose content is set by each test. */
-	let blogPage: { body: string; headers: Record<string, string> };
+	let blogPage: { body: string; headers: Record<string, string>; head: string };
 	let blog = '';
 	const server = createServer((_, response) => {
 		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...blogPage.headers });
 		response.end(
-			`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A blog</title><main><h1>A blog</h1>${blogPage.body}</main></html>`,
+			`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A blog</title>${blogPage.head}<main><h1>A blog</h1>${blogPage.body}</main></html>`,
 		);
 	});
 	before(async () => {
@@ -32,8 +32,8 @@ describePages('the box of a work', ({ open, on, submit, url }) => {
 	});
 
 	/** Opens a page of the other site with this body, beside one of the broker's pages. */
-	async function openBlog(page: Page, body: string, headers: Record<string, string> = {}): Promise<Page> {
-		blogPage = { body, headers };
+	async function openBlog(page: Page, body: string, headers: Record<string, string> = {}, head = ''): Promise<Page> {
+		blogPage = { body, headers, head };
 		const other = await page.context().newPage();
 		await other.goto(blog);
 		return other;
@@ -158,6 +158,102 @@ describePages('the box of a work', ({ open, on, submit, url }) => {
 			assert.equal(other.url(), blog);
 		}),
 	);
+
+	describe('without an identifier', () => {
+		const bare = (data = '') => `<script src="${url()}/embed.js" ${data} async></script>`;
+
+		for (const [name, head] of Object.entries(headsWith)) {
+			it(
+				`is about the DOI that the page states: ${name}`,
+				on('/docs', async (page) => {
+					const other = await openBlog(page, bare(), {}, head(id));
+					await (await frameOf(other)).getByText(`Cited by ${example.citing} works`).waitFor();
+					assert.equal(await other.locator('iframe').getAttribute('title'), `Citations of ${id}`);
+				}),
+			);
+		}
+
+		for (const [name, head] of Object.entries(headsWithout)) {
+			it(
+				`is not there where the page states no DOI of its own: ${name}`,
+				on('/docs', async (page) => {
+					const explained = page.context().waitForEvent('console');
+					const other = await openBlog(page, bare('data-id=""'), {}, head);
+					assert.match((await explained).text(), /states no DOI of its own/);
+					assert.equal(await other.locator('iframe').count(), 0);
+				}),
+			);
+		}
+
+		it(
+			'says one line of a DOI that is not known',
+			on('/docs', async (page) => {
+				const other = await openBlog(page, bare(), {}, headsWith['Dataverse, in JSON-LD']?.(example.unknown));
+				const frame = await frameOf(other);
+				await frame.getByText('No citations are known yet.').waitFor();
+				await untilFitting(other, frame);
+				assert.ok(((await other.locator('iframe').boundingBox())?.height ?? 999) < 200);
+			}),
+		);
+
+		it(
+			'stands for everyone under a strict policy, in a dark page with names of its own',
+			on(
+				'/docs',
+				async (page) => {
+					const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src ${url()} 'nonce-x'; frame-src ${url()}`;
+					const dark = '<style>:root { color-scheme: dark } body { background: #111; color: #eee }</style>';
+					const names = '<script nonce="x">var $ = 1, place = 2, readDoi = 3, frame = 4, jQuery = 5;</script>';
+					const head = `${headsWith['OJS, for Google Scholar']?.(id)}${dark}${names}`;
+					const other = await openBlog(page, bare(), { 'Content-Security-Policy': policy }, head);
+					const frame = await frameOf(other);
+					await untilFitting(other, frame);
+					assert.deepEqual(await violations(frame), []);
+					assert.equal(await other.evaluate('[$, place, readDoi, frame, jQuery].join()'), '1,2,3,4,5');
+				},
+				{ width: 390, colorScheme: 'dark' },
+			),
+		);
+
+		it(
+			'comes again where the page replaces the part that holds it, and stays where another is replaced',
+			on('/docs', async (page) => {
+				const part = `<div id="form:part"><p>1</p>${bare()}</div><div id="form:other"></div>`;
+				const other = await openBlog(page, part, {}, headsWith['Dataverse, in Dublin Core']?.(id));
+				await frameOf(other);
+				// As jQuery does, with which PrimeFaces writes its updates.
+				const replace = (name: string, content: string) =>
+					other.evaluate(
+						([name, content]) => {
+							const fragment = document.createRange().createContextualFragment(content);
+							const addresses = [...fragment.querySelectorAll('script')].map((script) => {
+								script.type = 'true/javascript';
+								return script.src;
+							});
+							document.getElementById(name)?.replaceWith(fragment);
+							for (const script of document.querySelectorAll<HTMLScriptElement>('[type="true/javascript"]'))
+								script.removeAttribute('type');
+							for (const src of addresses) {
+								const copy = Object.assign(document.createElement('script'), { src });
+								copy.onload = () => copy.remove();
+								document.head.append(copy);
+							}
+						},
+						[name, content] as const,
+					);
+				await replace('form:part', `<div id="form:part"><p>2</p>${bare('data-group-by="identity"')}</div>`);
+				await (await frameOf(other)).getByText('Cited by 10 works').waitFor();
+				await replace('form:other', `<div id="form:other">${bare()}</div>`);
+				await other.locator('iframe').nth(1).waitFor();
+				assert.deepEqual(
+					await other
+						.locator('[id^="form:"]')
+						.evaluateAll((all) => all.map((one) => one.querySelectorAll('iframe').length)),
+					[1, 1],
+				);
+			}),
+		);
+	});
 
 	it('says the same by itself without JavaScript', async () => {
 		const page = await open('/docs');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
 
@@ -15,6 +16,21 @@ describe('the field of every page, without a script', () => {
 		for (const text of [knownId, `https://doi.org/${knownId}`, `doi:${knownId.toUpperCase()}`]) {
 			const { status, headers } = await get(`/find?text=${encodeURIComponent(text)}`);
 			assert.deepEqual([status, headers.get('Location')], [303, `/objects/doi/${knownId}`]);
+		}
+	});
+
+	it('leads to the work of a dataset as an external tool of Dataverse', async () => {
+		const manifest = readFileSync('examples/dataverse/citations-tool.json', 'utf8');
+		const { toolUrl, toolParameters } = JSON.parse(manifest);
+		const [[name, value] = []] = toolParameters.queryParameters.flatMap(Object.entries);
+		assert.equal(value, '{datasetPid}');
+		for (const [pid, place] of [
+			['doi:10.5072/FK2/AB1C2D', '/objects/doi/10.5072/fk2/ab1c2d'],
+			['hdl:1902.1/00012', '/objects/handle/1902.1/00012'],
+		]) {
+			// Dataverse does not encode the value.
+			const { headers } = await get(`${new URL(toolUrl).pathname}?${name}=${pid}`);
+			assert.equal(headers.get('Location')?.toLowerCase(), place);
 		}
 	});
 
