@@ -2,7 +2,7 @@
 // answers of its own interface.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { eventually, openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
 
 const ends = ['literature', 'software', 'dataset'] as const;
 const work = (at: number) => ({
@@ -205,6 +205,47 @@ describe('a client of ScholeXplorer', () => {
 		);
 		assert.equal((await last)?.result.length, 2);
 		assert.equal((await beyond)?.result.length, 0);
+	});
+
+	it('reads an empty page after the last link, however deep', async () => {
+		for (const [page, size] of [
+			[999, 10],
+			[1_000, 10],
+			[123_456_789_012, 1_000],
+		]) {
+			const { currentPage, totalLinks, result } = await scholexplorer(
+				`targetPid=10.1000/w3&relation=cites&page=${page}&size=${size}`,
+			);
+			assert.deepEqual([currentPage, totalLinks, result], [page, 8, []]);
+		}
+		const { hits } = await asclepias('id=10.1000/w3&scheme=doi&relation=isCitedBy&page=1001');
+		assert.deepEqual(hits, { total: 8, hits: [] });
+	});
+
+	it('lists the providers with their links, all or those with some words', async () => {
+		const providers = async (query = '', version = 'v3') =>
+			(await ask(`/compat/scholexplorer/${version}/LinkProvider${query}`)).body;
+		const { providers: counted } = await eventually(
+			async () => (await ask('/sources')).body as { providers: { name: string; links: number }[] },
+			({ providers }) => providers.length > 0,
+		);
+		const all = counted.map(({ name, links }) => ({ name, totalRelationships: links }));
+		assert.deepEqual(all.map(({ name }) => name).sort(), ['Even', 'Odd']);
+		assert.deepEqual(await providers(), all);
+		assert.deepEqual(await providers('', 'v2'), all);
+		assert.deepEqual(
+			await providers('?name=EVE'),
+			all.filter(({ name }) => name === 'Even'),
+		);
+		assert.deepEqual(await providers('?name=none'), []);
+	});
+
+	it('is refused the lists of publishers, with what to use', async () => {
+		for (const end of ['inSource', 'inTarget']) {
+			const { status, body } = await ask(`/compat/scholexplorer/v3/LinkPublisher/${end}`);
+			assert.equal(status, 404);
+			assert.match((body as { message: string }).message, /GET \/objects/);
+		}
 	});
 
 	it('chooses relations, in any letter case, also those kept by their words', async () => {

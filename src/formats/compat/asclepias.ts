@@ -1,12 +1,10 @@
 // The answer of an Asclepias Broker's GET /api/relationships, as Zenodo's citation box reads it
 // (asclepias-broker, schemas/scholix-v3.json and search/api.py).
 import { hash } from 'node:crypto';
-import { identifierUrl } from '../../identifiers/index.ts';
 import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { searchRelationMeaning } from '../../links/relation.ts';
-import { type DescribedObject, readObject } from '../scholix/described-object.ts';
-import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 import type { AnswerFacets, AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
+import { datesOf, inOrder, type LinkEnd, readEnd } from './ends.ts';
 
 /** A page of relationships; `facets` are those of the search without a type and years. */
 export type AsclepiasPage = {
@@ -20,7 +18,7 @@ export type AsclepiasPage = {
 
 /** Describes a page. */
 export function describeAsclepiasPage({ source, groupBy, items, total, facets, links }: AsclepiasPage) {
-	const asked = readObject(source);
+	const asked = readEnd(source);
 	return {
 		hits: { total, hits: items.map((item) => describeHit(asked, item, groupBy)) },
 		aggregations: {
@@ -35,16 +33,16 @@ export function describeAsclepiasPage({ source, groupBy, items, total, facets, l
  * Describes a relationship. The other work is the Source, unless the one that was asked about cites
  * or supplements it.
  */
-function describeHit(asked: DescribedObject, item: AnswerItem, groupBy: AsclepiasPage['groupBy']) {
-	const { relation, history, oldest = history.at(-1) } = item;
-	const other = readObject(item.object);
+function describeHit(asked: LinkEnd, item: AnswerItem, groupBy: AsclepiasPage['groupBy']) {
+	const { relation, history, object } = item;
 	const meaning = searchRelationMeaning[relation];
-	const [source, target] = meaning.asked === 'source' ? [asked, other] : [other, asked];
+	const { source, target } = inOrder(meaning.asked === 'source' ? 'source' : 'target', asked, readEnd(object));
+	const { first, newest } = datesOf(item);
 	const id = relationshipId(source, meaning.relation, target, groupBy);
 	return {
 		id,
-		created: momentOf(oldest?.date),
-		updated: momentOf(history[0]?.date),
+		created: momentOf(first),
+		updated: momentOf(newest),
 		links: {},
 		metadata: {
 			ID: id,
@@ -60,19 +58,15 @@ function describeHit(asked: DescribedObject, item: AnswerItem, groupBy: Asclepia
 	};
 }
 
-function describeEnd({ Identifiers, Title, Type, Creator, PublicationDate, Publisher }: DescribedObject) {
+function describeEnd({ Identifiers, Title, Type, Creator, PublicationDate, Publisher }: LinkEnd) {
 	return {
-		Identifier: Identifiers.map((one) => ({ ...one, IDURL: addressOf(one) })),
+		Identifier: Identifiers,
 		Type,
 		...(Title !== undefined && { Title }),
 		...(Creator !== undefined && { Creator }),
 		...(PublicationDate !== undefined && { PublicationDate }),
 		...(Publisher !== undefined && { Publisher }),
 	};
-}
-
-function addressOf({ ID, IDScheme }: ShownIdentifier): string | undefined {
-	return identifierUrl({ scheme: IDScheme, value: ID });
 }
 
 /** Counts a year as a date histogram of Elasticsearch does. */
@@ -89,7 +83,7 @@ function momentOf(date: string | undefined): string | undefined {
 const namespaceOfUrls = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
 /** Makes the id of a relationship from what it relates: a UUID of version 5 (RFC 9562, 5.5). */
-function relationshipId(...[source, relation, target, groupBy]: [DescribedObject, string, DescribedObject, string]) {
+function relationshipId(...[source, relation, target, groupBy]: [LinkEnd, string, LinkEnd, string]) {
 	const name = [nameOf(source), relation, nameOf(target), groupBy].join(' ');
 	const bytes = hash('sha1', Buffer.concat([namespaceOfUrls, Buffer.from(name)]), 'buffer').subarray(0, 16);
 	bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
@@ -97,7 +91,7 @@ function relationshipId(...[source, relation, target, groupBy]: [DescribedObject
 	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function nameOf({ Identifiers }: DescribedObject): string {
+function nameOf({ Identifiers }: LinkEnd): string {
 	const [{ ID, IDScheme } = { ID: '', IDScheme: '' }] = Identifiers;
 	return JSON.stringify([IDScheme, ID]);
 }

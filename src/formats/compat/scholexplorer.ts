@@ -1,12 +1,10 @@
 // Links as ScholeXplorer answers them (api.scholexplorer.openaire.eu, version 3): an envelope of pages,
 // and ends in lower case.
-import { identifierUrl } from '../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import { wordingsSeen } from '../../links/provenance.ts';
 import { inverseRelationType, type SearchRelation } from '../../links/relation.ts';
-import { type DescribedObject, readObject } from '../scholix/described-object.ts';
-import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 import type { AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
+import { type AskedEnd, datesOf, inOrder, type LinkEnd, readEnd } from './ends.ts';
 
 /** The words of ScholeXplorer for types. */
 export const scholexplorerTypes: Readonly<Record<ObjectTypeName, string>> = {
@@ -19,7 +17,7 @@ export const scholexplorerTypes: Readonly<Record<ObjectTypeName, string>> = {
 /** A page of links of a work; `asked` says which end it is. Pages are counted from 0. */
 export type ScholexplorerPage = {
 	work: AnswerObject;
-	asked: 'source' | 'target';
+	asked: AskedEnd;
 	items: readonly AnswerItem[];
 	total: number;
 	page: number;
@@ -28,7 +26,7 @@ export type ScholexplorerPage = {
 
 /** Describes a page. */
 export function describeScholexplorerPage({ work, asked, items, total, page, size }: ScholexplorerPage) {
-	const ownEnd = describeEnd(readObject(work));
+	const ownEnd = describeEnd(readEnd(work));
 	return {
 		currentPage: page,
 		totalLinks: total,
@@ -37,9 +35,19 @@ export function describeScholexplorerPage({ work, asked, items, total, page, siz
 	};
 }
 
-function describeLink(item: AnswerItem, own: ReturnType<typeof describeEnd>, asked: ScholexplorerPage['asked']) {
-	const { relation, history, oldest = history.at(-1) } = item;
-	const other = describeEnd(readObject(item.object));
+/** Describes the providers of links whose names have these words, in any letter case. */
+export function describeScholexplorerProviders(providers: readonly CountedProvider[], words: string) {
+	const wanted = words.toLowerCase();
+	return providers
+		.filter(({ name }) => name.toLowerCase().includes(wanted))
+		.map(({ name, links }) => ({ name, totalRelationships: links }));
+}
+
+type CountedProvider = { name: string; links: number };
+
+function describeLink(item: AnswerItem, own: ReturnType<typeof describeEnd>, asked: AskedEnd) {
+	const { relation, history } = item;
+	const { first: firstDate, newest } = datesOf(item);
 	const [first = nameOf[relation]] = wordingsSeen(history, relation);
 	const word = asked === 'source' ? first : (inverseRelationType(first) ?? first);
 	const providers = new Set(history.map(({ provider }) => provider));
@@ -49,12 +57,11 @@ function describeLink(item: AnswerItem, own: ReturnType<typeof describeEnd>, ask
 			SubType: `${word.charAt(0).toLowerCase()}${word.slice(1)}`,
 			SubTypeSchema: 'datacite',
 		},
-		source: asked === 'source' ? own : other,
-		target: asked === 'source' ? other : own,
+		...inOrder(asked, own, describeEnd(readEnd(item.object))),
 		LinkProvider: Array.from(providers, (name) => ({ name, identifier: [] })),
-		LinkPublicationDate: oldest?.date,
+		LinkPublicationDate: firstDate,
 		LicenseURL: null,
-		HarvestDate: history[0]?.date,
+		HarvestDate: newest,
 	};
 }
 
@@ -66,9 +73,9 @@ const nameOf: Readonly<Record<SearchRelation, string>> = {
 	isRelatedTo: 'IsRelatedTo',
 };
 
-function describeEnd({ Identifiers, Title, Type, Creator = [], PublicationDate, Publisher = [] }: DescribedObject) {
+function describeEnd({ Identifiers, Title, Type, Creator = [], PublicationDate, Publisher = [] }: LinkEnd) {
 	return {
-		Identifier: Identifiers.map((one) => ({ ...one, IDURL: addressOf(one) })),
+		Identifier: Identifiers,
 		Title: Title ?? '',
 		Type: scholexplorerTypes[Type.Name as ObjectTypeName],
 		subType: Type.SubType ?? null,
@@ -76,10 +83,6 @@ function describeEnd({ Identifiers, Title, Type, Creator = [], PublicationDate, 
 		PublicationDate: PublicationDate ?? '',
 		Publisher: Publisher.map(agentOf),
 	};
-}
-
-function addressOf({ ID, IDScheme }: ShownIdentifier): string | null {
-	return identifierUrl({ scheme: IDScheme, value: ID }) ?? null;
 }
 
 function agentOf({ Name }: { Name: string }) {

@@ -23,7 +23,8 @@ import {
 	type ForeignParameters,
 	foreignRoute,
 	foreignSize,
-	pageSizeOf,
+	itemsOnPage,
+	readForeignPage,
 	readForeignParameters,
 	unknownWork,
 	unlessNoIdentifier,
@@ -47,7 +48,7 @@ const described = z.strictObject({
 		description: 'mostrecent: newest link first. The deployed Asclepias Broker does the reverse.',
 	}),
 	size: foreignSize,
-	page: z.int().min(1).max(deepestPagedItem).optional().openapi({ description: 'The page number, from 1.' }),
+	page: z.int().min(1).optional().openapi({ description: 'The page number, from 1.' }),
 });
 
 const hit = z.looseObject({
@@ -85,7 +86,8 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 		problems: ['bad-query-string'],
 		handle: ({ context, query: parameters }) =>
 			unlessUnchanged(needs, context, async () => {
-				const asked = questionOf(parameters);
+				const page = readForeignPage(parameters, 1);
+				const asked: Parameters = { ...questionOf(parameters), ...page.asParameters };
 				const query = readRelationshipQuery(asked);
 				const signal = disconnectSignal(context);
 				const search = (wanted: RelationshipQuery, facets: boolean) =>
@@ -99,12 +101,13 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 				const found = await search(query, !isFiltered);
 				const facets = (isFiltered ? await search(unfiltered, true) : found)?.facets;
 				const base = baseAddress(context.req.url, settings.publicUrl);
+				const result = found ?? { items: [], total: 0 };
 				const document = describeAsclepiasPage({
-					...(found ?? { items: [], total: 0 }),
+					...{ items: itemsOnPage(result, page), total: result.total },
 					source: found?.source ?? unknownWork,
 					groupBy: query.group_by,
 					facets,
-					links: pagesAround(base + path, parameters, query, found?.total ?? 0),
+					links: pagesAround(base + path, parameters, { page: page.number + 1, size: query.size }, result.total),
 				});
 				const headers = canonicalLink(`${base}/relationships`, asked);
 				return writtenJson(document, { prettyprint: query.prettyprint === '1', headers });
@@ -130,8 +133,6 @@ function questionOf(parameters: ForeignParameters): Parameters {
 	return {
 		...parameters.pick(sameNames),
 		...wordsOf(parameters, types.length === 0 ? [] : [types.join(' OR ')]),
-		size: pageSizeOf(parameters),
-		page: parameters.first('page') ?? '1',
 	};
 }
 
@@ -151,7 +152,7 @@ function wordsOf(parameters: ForeignParameters, further: readonly string[] = [])
 function pagesAround(
 	address: string,
 	parameters: ForeignParameters,
-	{ page = 1, size }: Pick<RelationshipQuery, 'page' | 'size'>,
+	{ page, size }: { page: number; size: number },
 	total: RelationshipAnswer['total'],
 ) {
 	const numbered = (number: number) => `${address}?${parameters.with({ page: String(number), size: String(size) })}`;

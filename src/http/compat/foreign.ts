@@ -1,7 +1,8 @@
 // What answers in the form of another service have in common: parameters are read with leniency, and
 // an answer names the same question in the interface of this broker.
 import { z } from '@hono/zod-openapi';
-import { largestPageSize } from '../../broker/searching/relationship-query.ts';
+import { deepestPagedItem, largestPageSize } from '../../broker/searching/relationship-query.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { type ErrorCode, hasCode } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
@@ -30,9 +31,38 @@ export const foreignSize = z
 	});
 
 /** Reads the number of results on a page; GET /relationships refuses a wrong one. */
-export function pageSizeOf(parameters: ForeignParameters): string {
+function pageSizeOf(parameters: ForeignParameters): string {
 	const size = parameters.first('size') ?? String(defaultPageSize);
 	return Number(size) > largestPageSize ? String(largestPageSize) : size;
+}
+
+/** A page as asked for: its number from 0, and its parameters of GET /relationships. */
+export type ForeignPage = { number: number; isBeyond: boolean; asParameters: { size: string; page: string } };
+
+/**
+ * Reads which page is asked for; pages are counted from `first`. For one beyond those that GET
+ * /relationships has, the first one is asked for: its total is all that is needed.
+ */
+export function readForeignPage(parameters: ForeignParameters, first: 0 | 1): ForeignPage {
+	const given = parameters.first('page') ?? String(first);
+	const number = Number(given) - first;
+	if (!/^\d{1,16}$/.test(given) || number < 0) {
+		throw wrongInput('bad-query', [{ field: 'page', message: `page must be a whole number from ${first}.` }]);
+	}
+	const size = pageSizeOf(parameters);
+	const isBeyond = (number + 1) * Number(size) > deepestPagedItem;
+	return { number, isBeyond, asParameters: { size, page: isBeyond ? '1' : String(number + 1) } };
+}
+
+/** Returns what a page has: nothing after the last item. Fails with `bad-query` if it is too deep. */
+export function itemsOnPage<Item>(
+	{ items, total }: { items: readonly Item[]; total: number },
+	{ number, isBeyond, asParameters }: ForeignPage,
+): readonly Item[] {
+	if (!isBeyond) return items;
+	if (number * Number(asParameters.size) >= total) return [];
+	const message = `Pages reach the first ${deepestPagedItem} links. For more, follow the cursor of GET /relationships.`;
+	throw wrongInput('bad-query', [{ field: 'page', message }]);
 }
 
 /** The parameters of a foreign client; those that are empty count as omitted. */

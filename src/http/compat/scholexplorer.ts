@@ -1,11 +1,7 @@
 // GET /compat/scholexplorer/v3/Links and its lists: answers that clients of ScholeXplorer read. Only
 // their base address changes.
 import { z } from '@hono/zod-openapi';
-import {
-	deepestPagedItem,
-	readRelationshipQuery,
-	relationshipQuerySchema,
-} from '../../broker/searching/relationship-query.ts';
+import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
@@ -29,11 +25,13 @@ import {
 	type ForeignParameters,
 	foreignRoute,
 	foreignSize,
-	pageSizeOf,
+	itemsOnPage,
+	readForeignPage,
 	readForeignParameters,
 	unknownWork,
 	unlessNoIdentifier,
 } from './foreign.ts';
+import { createScholexplorerLists } from './scholexplorer-lists.ts';
 
 const root = '/compat/scholexplorer';
 
@@ -55,12 +53,7 @@ const described = z.strictObject({
 	sourceType: typeOfEnd('source'),
 	targetType: typeOfEnd('target'),
 	...{ from, to },
-	page: z
-		.int()
-		.min(0)
-		.max(deepestPagedItem - 1)
-		.optional()
-		.openapi({ description: 'The page number, from 0.' }),
+	page: z.int().min(0).optional().openapi({ description: 'The page number, from 0.' }),
 	size: foreignSize,
 });
 
@@ -75,7 +68,7 @@ const answerSchema = z
 
 /** Creates the routes. */
 export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
-	return (['v2', 'v3'] as const).map((version) =>
+	return (['v2', 'v3'] as const).flatMap((version) => [
 		defineRoute({
 			route: `GET ${root}/${version}/Links`,
 			...foreignRoute,
@@ -92,7 +85,8 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 			handle: ({ context, query: parameters }) =>
 				unlessUnchanged(needs, context, async () => {
 					const asked = parameters.first('sourcePid') === undefined ? ('target' as const) : ('source' as const);
-					const question = questionOf(parameters, asked);
+					const page = readForeignPage(parameters, 0);
+					const question = { ...questionOf(parameters, asked), ...page.asParameters };
 					const query = readRelationshipQuery(question);
 					const signal = disconnectSignal(context);
 					const found = await needs.broker
@@ -102,13 +96,16 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 					const work = found?.source ?? unknownWork;
 					const isOfType = fitsType(work.fields, typeOf(parameters, asked).type);
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);
-					const { page = 1, size } = query;
-					const { items, total } = found && isOfType ? found : { items: [], total: 0 };
-					const document = describeScholexplorerPage({ work, asked, items, total, page: page - 1, size });
+					const result = found && isOfType ? found : { items: [], total: 0 };
+					const document = describeScholexplorerPage({
+						...{ work, asked, items: itemsOnPage(result, page), total: result.total },
+						...{ page: page.number, size: query.size },
+					});
 					return jsonAnswer(document, 200, canonicalLink(`${base}/relationships`, question));
 				}),
 		}),
-	);
+		...createScholexplorerLists(needs, `${root}/${version}`, version),
+	]);
 }
 
 /** Puts the question in the parameters of GET /relationships. */
@@ -120,15 +117,12 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
 	}
 	const otherId = parameters.first(`${other}Pid`);
-	const page = parameters.first('page') ?? '0';
 	return {
 		id,
 		...relationOf(parameters.first('relation'), asked),
 		...(otherId !== undefined && { q: `identifier:${JSON.stringify(otherId)}` }),
 		...typeOf(parameters, other),
 		...parameters.pick(['from', 'to']),
-		size: pageSizeOf(parameters),
-		page: /^\d{1,8}$/.test(page) ? String(Number(page) + 1) : page,
 	};
 }
 

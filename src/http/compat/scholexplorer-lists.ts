@@ -1,0 +1,84 @@
+// GET /compat/scholexplorer/v3/LinkProvider, the providers of links, and LinkPublisher, which is not
+// counted.
+import { z } from '@hono/zod-openapi';
+import { BrokerError } from '../../errors.ts';
+import { describeScholexplorerProviders } from '../../formats/compat/scholexplorer.ts';
+import { linkLimits } from '../../links/limits.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { defineRoute, type Route } from '../routes/route.ts';
+import { baseAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { canonicalLink, foreignRoute, readForeignParameters } from './foreign.ts';
+
+const described = z.strictObject({
+	name: z
+		.string()
+		.max(linkLimits.nameLength)
+		.optional()
+		.openapi({ description: 'Only providers with these words in their name.' }),
+});
+
+const answerSchema = z
+	.array(
+		z.strictObject({
+			name: z.string(),
+			totalRelationships: z
+				.int()
+				.min(0)
+				.openapi({ description: 'The links that the provider asserts, each counted once.' }),
+		}),
+	)
+	.openapi('ScholexplorerProviders');
+
+const secondsUntilCounted = 30;
+
+/** Creates the routes of a version; `root` is where its paths begin. */
+export function createScholexplorerLists(needs: AppNeeds, root: `/${string}`, version: 'v2' | 'v3'): Route[] {
+	const { broker, settings } = needs;
+	const providers = defineRoute({
+		route: `GET ${root}/LinkProvider`,
+		...foreignRoute,
+		needs: 'records',
+		id: `providersOfScholexplorer${version.toUpperCase()}`,
+		summary: `List providers of links as in ScholeXplorer ${version}`,
+		description: 'Lists the providers with the most links first. A background task counts them after changes.',
+		query: { described, read: readForeignParameters },
+		answers: {
+			200: { description: 'All providers.', content: { 'application/json': { schema: answerSchema } } },
+		},
+		async handle({ context, query }) {
+			const { counted, isEmpty } = await broker.getSources();
+			if (!counted && !isEmpty) {
+				throw new BrokerError('unavailable', 'The links of the providers are not counted yet.', {
+					retryAfterSeconds: secondsUntilCounted,
+				});
+			}
+			const base = baseAddress(context.req.url, settings.publicUrl);
+			const document = describeScholexplorerProviders(counted?.sources.providers ?? [], query.first('name') ?? '');
+			return jsonAnswer(document, 200, {
+				...canonicalLink(`${base}/sources`, { page: '1' }),
+				'Cache-Control': 'no-cache',
+			});
+		},
+	});
+	const publishers = (['inSource', 'inTarget'] as const).map((end) =>
+		defineRoute({
+			route: `GET ${root}/LinkPublisher/${end}`,
+			...foreignRoute,
+			needs: 'nothing',
+			id: `publishers${end.replace('in', 'Of')}${version.toUpperCase()}`,
+			summary: `Not offered: publishers as in ScholeXplorer ${version}`,
+			description: 'Always 404: links are not counted by publisher.',
+			answers: {},
+			problems: ['not-found'],
+			handle() {
+				throw new BrokerError(
+					'not-found',
+					'Links are not counted by publisher. GET /objects counts the works of publishers, and LinkProvider the ' +
+						'links of providers.',
+				);
+			},
+		}),
+	);
+	return [providers, ...publishers];
+}
