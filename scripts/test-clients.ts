@@ -1,5 +1,6 @@
 // Tests the clients of the repository, each in its own language, against servers that they start:
-// types in step with the interface, type checks, tests, READMEs and examples.
+// types in step with the interface, type checks, tests, READMEs and examples; and clients that were
+// written for other services.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,31 +9,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pythonEnvironment } from './python-environment.ts';
+import { pythonEnvironment } from './foreign-packages.ts';
 
-const USAGE = `Usage: npm run test:clients [-- typescript | python]
+const USAGE = `Usage: npm run test:clients [-- typescript | python | existing]
 
 Tests clients/typescript and clients/python, or one of them: types as the interface has them, type checks, tests against
-servers of their own, the READMEs and the examples.
+servers of their own, the READMEs and the examples. Tests with existing clients, from npm and PyPI, that they read this
+broker as they read the service that they were written for.
 Exit status: 0 where all went well, 1 where something failed.`;
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PYTHON = join(ROOT, 'clients/python');
 
+const parts = ['typescript', 'python', 'existing'];
 const words = process.argv.slice(2);
-if (words.includes('--help') || words.some((word) => word !== 'typescript' && word !== 'python')) {
+if (words.includes('--help') || words.some((word) => !parts.includes(word))) {
 	console.log(USAGE);
 	process.exit(words.includes('--help') ? 0 : 1);
 }
-const asked = words.length > 0 ? words : ['typescript', 'python'];
+const asked = words.length > 0 ? words : parts;
 const node = (...more: string[]) => run(process.execPath, more, ROOT);
 
-await node('--test', 'scripts/clients/client-types.test.ts');
+if (!asked.every((part) => part === 'existing')) await node('--test', 'scripts/clients/client-types.test.ts');
 if (asked.includes('typescript')) {
 	await node('node_modules/typescript/bin/tsc', '-p', 'clients/typescript');
 	await node('--test', 'clients/typescript/test/*.test.ts');
 }
 if (asked.includes('python')) await testPython();
+if (asked.includes('existing')) await node('--test', 'scripts/clients/existing/existing-clients.ts');
 
 /** Tests the package as it is installed. */
 async function testPython(): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import { pythonEnvironment } from '../scripts/python-environment.ts';
+import { pythonEnvironment } from '../scripts/foreign-packages.ts';
 
 export type Manifest = {
 	apiVersion: string;

@@ -1,7 +1,7 @@
 // Where schemathesis is, which asks an interface what its OpenAPI description promises. Does not
 // know what is asked.
 import { join } from 'node:path';
-import { pythonEnvironment } from '../python-environment.ts';
+import { pythonEnvironment } from '../foreign-packages.ts';
 
 const VERSION = '4.32.5';
 

@@ -1,0 +1,142 @@
+// Runs clients that were written for other services, as npm and PyPI have them, against a broker that
+// serves the example, and compares what they read with the answers of its own interface.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openProgram, type Program, type Server, submit, untilIndexed } from '../../../test/end-to-end/program.ts';
+import { npmFolder, pythonEnvironment } from '../../foreign-packages.ts';
+
+const versions = {
+	'react-searchkit': '3.2.0',
+	aireloom: '0.5.2',
+} as const;
+const requirements = ['pydantic==2.14.4', 'requests==2.34.2'];
+// AIREloom's models run on earlier versions of Python than the whole; nothing else of it is used.
+const alone = [`aireloom==${versions.aireloom}`, 'bibliofabric==0.5.2'];
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const example = [1, 2, 3].map((at) => here(`../../../examples/cornerpy-${at}.json`));
+const work = '10.21105/joss.00024';
+/** Citations by works of other types, which the example does not have. */
+const further = ['software', 'dataset'].map((type, at) => ({
+	Source: {
+		Identifier: [
+			{ ID: `10.1000/${type}`, IDScheme: 'doi' },
+			{ ID: String(1_000 + at), IDScheme: 'pmid' },
+		],
+		...{ Type: { Name: type }, Title: `A ${type} with plots of corners`, PublicationDate: '2019-05' },
+	},
+	RelationshipType: { Name: 'References' },
+	Target: { Identifier: [{ ID: work, IDScheme: 'doi' }], Type: { Name: 'literature' } },
+	LinkProvider: [{ Name: 'Zenodo' }],
+	LinkPublicationDate: `2019-06-0${at + 1}`,
+}));
+
+let program: Program;
+let server: Server;
+let python: string;
+let searchkit: string;
+before(async () => {
+	const installing = (packages: string) => () => console.log(`Installing existing clients from ${packages} …`);
+	searchkit = await npmFolder(
+		`react-searchkit/${versions['react-searchkit']}`,
+		[`react-searchkit@${versions['react-searchkit']}`],
+		installing('npm'),
+	);
+	const key = Object.entries(versions).flat().join('-');
+	const environment = await pythonEnvironment(`existing-clients/${key}`, requirements, installing('PyPI'), alone);
+	python = join(environment, 'bin', 'python');
+	program = await openProgram();
+	const token = await program.token();
+	await program.output('events', 'load', ...example);
+	server = await program.serve();
+	await untilIndexed(server, token, await submit(server, token, further));
+});
+after(() => program?.remove());
+
+/** Runs a client and answers what it read. */
+async function read<T>(command: string, words: readonly string[], input = ''): Promise<T> {
+	const child = spawn(command, words, { env: program.environment, stdio: 'pipe', timeout: 60_000 });
+	child.stdin.end(input);
+	const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+	assert.notEqual(output, '', errors);
+	return JSON.parse(output) as T;
+}
+
+/** Runs a client of Python at one of the views. */
+const readPython = <T>(client: string, view: string, ...words: string[]) =>
+	read<T>(python, [here('existing_clients.py'), client, `${server.url}/compat/${view}`, ...words]);
+
+type End = { Identifier: { ID: string; IDURL?: string }[]; Title?: string };
+type OwnAnswer = { hits: { total: number; hits: { Source: End; Target: End }[] } };
+
+/** Asks the own interface. */
+async function own(question: Readonly<Record<string, string | number>>): Promise<OwnAnswer['hits']> {
+	const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
+	const response = await fetch(`${server.url}/relationships?${query}`, { headers: { Accept: 'application/json' } });
+	assert.equal(response.status, 200, await response.clone().text());
+	return ((await response.json()) as OwnAnswer).hits;
+}
+
+describe(`react-searchkit ${versions['react-searchkit']}`, () => {
+	type Row = { ID: string; History: { LinkProvider: { Name: string }[] }[]; Source: End; Target: End };
+	type Read = { total: number; hits: { metadata: Row }[]; aggregations: Record<string, { buckets: unknown[] }> };
+	const first = { queryString: '', sortBy: 'mostrecent', sortOrder: 'asc', page: 1, size: 10, filters: [] };
+	const asked = { id: work, scheme: 'doi', relation: 'isCitedBy', group_by: 'version' };
+	const types = (...names: string[]) => ({ filters: names.map((name) => ['type', name]) });
+	const searches = [
+		{ name: 'the first page', state: {}, own: {} },
+		{ name: 'the other order', state: { sortOrder: 'desc' }, own: { sort: '-mostrecent' } },
+		{ name: 'words', state: { queryString: 'corners' }, own: { q: 'corners' } },
+		{ name: 'a type', state: types('software'), own: { q: 'type:software' } },
+		{ name: 'two types', state: types('software', 'dataset'), own: { q: 'type:software OR type:dataset' } },
+		{ name: 'page 2', state: { page: 2 }, own: { page: 2 } },
+		{ name: 'size 9999', state: { size: 9999 }, own: { size: 1000 } },
+	];
+
+	it('reads the rows that the own interface has, in its order', async () => {
+		const hiddenParams = Object.entries(asked);
+		const states = searches.map(({ state }) => ({ ...first, hiddenParams, ...state }));
+		const address = `${server.url}/api/compat/asclepias/api/relationships`;
+		const script = here('react-searchkit.ts');
+		const answers = await read<Read[]>(process.execPath, [script, searchkit, address], JSON.stringify(states));
+		for (const [at, { name, own: question }] of searches.entries()) {
+			const { total, hits, aggregations } = answers[at] as Read;
+			const expected = await own({ ...asked, sort: 'mostrecent', size: 10, ...question });
+			assert.ok(expected.total > 0, name);
+			assert.equal(total, expected.total, name);
+			const seen = ({ Source, Target }: { Source: End; Target: End }) =>
+				[Source, Target].map(({ Title, Identifier }) => [Title, Identifier.map(({ ID }) => ID)]);
+			assert.deepEqual(
+				hits.map(({ metadata }) => seen(metadata)),
+				expected.hits.map(seen),
+				name,
+			);
+			for (const { metadata } of hits) {
+				assert.ok(metadata.ID);
+				assert.ok(metadata.History.length > 0 && metadata.History.every(({ LinkProvider }) => LinkProvider[0]?.Name));
+				for (const { IDURL } of metadata.Source.Identifier) assert.ok(URL.canParse(IDURL ?? ''), name);
+			}
+			assert.equal(aggregations.type?.buckets.length, name === 'words' ? 2 : 3, name);
+		}
+	});
+});
+
+describe(`the models of AIREloom ${versions.aireloom}`, () => {
+	type Read = { total_links: number; result: { source: { identifier: { id_val: string }[] } }[] };
+
+	it('read the links that the own interface has', async () => {
+		const links = (...filters: string[]) => readPython<Read>('aireloom', 'scholexplorer/v3', ...filters);
+		const { total_links, result } = await links(`targetPid=${work}`, 'relation=Cites');
+		const expected = await own({ id: work, relation: 'isCitedBy', size: 99 });
+		assert.equal(total_links, expected.total);
+		assert.deepEqual(
+			result.map(({ source }) => source.identifier.map(({ id_val }) => id_val)),
+			expected.hits.map(({ Source }) => Source.Identifier.map(({ ID }) => ID)),
+		);
+		assert.equal((await links(`targetPid=${work}`, 'relation=Cites', 'sourceType=dataset')).total_links, 1);
+	});
+});
