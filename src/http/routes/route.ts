@@ -11,7 +11,7 @@ import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import type { Needed } from '../limits/overload.ts';
 import type { Sender } from '../server/authentication.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import { readWorkPath } from './work-path.ts';
+import { readDeepPath } from './work-path.ts';
 
 type Handled = Answer | Promise<Answer>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -136,7 +136,7 @@ export function defineRoute<
 			const { req } = context;
 			return handle({
 				context,
-				params: (params && (deep ? readWorkPath(req.url, path) : req.param())) as z.input<P>,
+				params: (params && (deep ? readDeepPath(req.url, path) : req.param())) as z.input<P>,
 				query: readQuery(req.url),
 				body: () => readJsonBody(context, schema as z.ZodType, mostBytes) as Promise<ReadBody<B>>,
 				sender: sender as Asked<A, P, Q, B>['sender'],
