@@ -56,11 +56,11 @@ describe('the emitter of NASA ADS', () => {
 	});
 
 	it('may withdraw one with the same body, on a later day', async () => {
-		const gone = { ...emitted('2026ApJ...900....1A', '', doi), LinkPublicationDate: '2026-11-20' };
+		const removed = { ...emitted('2026ApJ...900....1A', '', doi), LinkPublicationDate: '2026-11-20' };
 		const response = await fetch(`${server.url}/events?action=withdraw`, {
 			method: 'POST',
 			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify([gone]),
+			body: JSON.stringify([removed]),
 		});
 		assert.equal(response.status, 202, await response.clone().text());
 		await untilIndexed(server, token, ((await response.json()) as { event_id: string }).event_id);
