@@ -1,7 +1,7 @@
 // The commands of `events`: list, show, rerun, withdraw and restore, and those that load and import.
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type EventView, eventDocument, longestReason } from '../../../broker/event-view.ts';
+import { type EventView, eventDocument } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
@@ -11,19 +11,18 @@ import {
 	answer,
 	answers,
 	answersJson,
-	type CommandBroker,
 	type CommandContext,
 	listed,
 	type RowKind,
 	withExamples,
 } from '../../context.ts';
 import { addQuestion } from '../../question-options.ts';
-import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime, yesOrNo } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
-import { countFields, type Field, readReason, shownFields, withdrawalFields } from './event-fields.ts';
+import { countFields, type Field, withdrawalFields } from './event-fields.ts';
+import { addShow, answersChange, exampleId, existing, type Kept, reasonOption } from './kept.ts';
 import { addLoadCommand } from './load.ts';
-import { existingLoad } from './loads.ts';
+import { keptLoads } from './loads.ts';
 
 /** The parameters of the list: a limit that fits a screen, and states in any letter case. */
 const listSchema = eventListSchema.extend({
@@ -37,8 +36,6 @@ function stateNamed(text: unknown): unknown {
 	return eventStates.find((name) => name.toLowerCase() === String(text).toLowerCase()) ?? text;
 }
 
-const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
-
 /** Adds `events` with its commands. */
 export function addEventCommands(program: Command, context: CommandContext): void {
 	const events = program
@@ -48,7 +45,7 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 	withExamples(events, 'link-broker events load links.json', 'link-broker events list --state Error');
 	addLoadCommand(events, context);
 	addList(events, context);
-	addShow(events, context);
+	addShow(events, context, keptEvents, 'Shows the state, times, counts and error of an event.');
 	addRerun(events, context);
 	addWithdraw(events, context);
 	addRestore(events, context);
@@ -64,11 +61,11 @@ function addList(events: Command, context: CommandContext): void {
 	addQuestion(list, listSchema, { words }, (asked, options) => {
 		const { state, load, limit, before } = readParametersBy(listSchema, asked);
 		return answer(context, options, async ({ broker }) => {
-			const { sequence } = before === undefined ? {} : await existingEvent(broker, before);
+			const { sequence } = before === undefined ? {} : await existing(keptEvents, broker, before);
 			const found = await broker.listEvents({
 				limit,
 				...(state && { state }),
-				...(load !== undefined && { load: (await existingLoad(broker, load)).sequence }),
+				...(load !== undefined && { load: (await existing(keptLoads, broker, load)).sequence }),
 				...(sequence && { before: sequence }),
 			});
 			return listed(context, eventRows, found);
@@ -77,12 +74,13 @@ function addList(events: Command, context: CommandContext): void {
 	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
 }
 
-/** Finds an event by its id; fails with `not-found` for an unknown id. */
-async function existingEvent(broker: CommandBroker, eventId: string): Promise<EventView> {
-	const event = await broker.findEvent(eventId);
-	if (event) return event;
-	throw new BrokerError('not-found', `Unknown event: ${eventId}. \`link-broker events list\` shows the latest.`);
-}
+const keptEvents: Kept<EventView> = {
+	name: 'event',
+	argument: ['<event_id>', 'the id that the submission returned'],
+	find: (broker, eventId) => broker.findEvent(eventId),
+	document: eventDocument,
+	fields: eventFields,
+};
 
 const eventRows: RowKind<EventView> = {
 	plural: 'events',
@@ -104,21 +102,8 @@ function indexedWord({ indexed }: LinkEvent): string {
 	return indexed === null ? 'off' : yesOrNo(indexed);
 }
 
-function addShow(events: Command, context: CommandContext): void {
-	const show = events
-		.command('show')
-		.summary('show one event')
-		.description('Shows the state, times, counts and error of an event.')
-		.argument('<event_id>', 'the id that the submission returned');
-	answers(show, context, [`link-broker events show ${exampleId}`], async ({ broker }, _, eventId: string) => {
-		const event = await existingEvent(broker, eventId);
-		return { document: eventDocument(event), text: renderFields(eventFields(event)) };
-	});
-}
-
-/** Lists the fields of an event that have a value. */
-function eventFields(event: EventView): [name: string, value: string][] {
-	const fields: Field[] = [
+function eventFields(event: EventView): Field[] {
+	return [
 		['event', event.eventId],
 		['load', event.loadId === event.eventId ? null : event.loadId],
 		['action', event.action === 'assert' ? null : event.action],
@@ -136,7 +121,6 @@ function eventFields(event: EventView): [name: string, value: string][] {
 		['error', event.error],
 		...withdrawalFields(event),
 	];
-	return shownFields(fields);
 }
 
 function addRerun(events: Command, context: CommandContext): void {
@@ -145,8 +129,8 @@ function addRerun(events: Command, context: CommandContext): void {
 		.command('rerun')
 		.summary('process events again')
 		.description(
-			'Sets events to New, and a running `serve` or `worker` processes them again. Processing an event twice changes nothing. ' +
-				'Withdrawn events need `events restore`.',
+			'Sets events to New, and a running `serve` or `worker` processes them again. Processing an event twice changes ' +
+				'nothing. Withdrawn events need `events restore`.',
 		)
 		.argument('[event_id...]', 'the ids of the events')
 		.option('--errors', 'all events in state Error');
@@ -173,43 +157,28 @@ function addRerun(events: Command, context: CommandContext): void {
 }
 
 function addWithdraw(events: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { reason?: string };
-	const withdraw = events
-		.command('withdraw')
-		.summary('withdraw an event')
-		.description(
+	const example = `link-broker events withdraw ${exampleId}`;
+	const withdraw = events.command('withdraw').option(...reasonOption);
+	answersChange(withdraw, context, keptEvents, {
+		summary: 'withdraw an event',
+		description:
 			'Withdraws an event: groups, links and answers become as if it had never been submitted. The event is kept in ' +
-				'the state Withdrawn, with the reason. `link-broker events restore` restores it. An event cannot be withdrawn ' +
-				'while it is being processed.',
-		)
-		.argument('<event_id>', 'the id of the event')
-		.option('--reason <text>', `the reason, up to ${longestReason} characters`, readReason);
-	answers(
-		withdraw,
-		context,
-		[`link-broker events withdraw ${exampleId}`, `link-broker events withdraw ${exampleId} --reason "Wrong year"`],
-		async ({ broker }, options: Options, asked: string) => {
-			const { eventId } = await existingEvent(broker, asked);
-			await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
-			const event = await existingEvent(broker, eventId);
-			return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
-		},
-	);
+			'the state Withdrawn, with the reason. `link-broker events restore` restores it. An event cannot be withdrawn ' +
+			'while it is being processed.',
+		examples: [example, `${example} --reason "Wrong year"`],
+		change: (broker, { eventId }, { reason }: AnswerOptions & { reason?: string }) =>
+			broker.withdrawEvent(context.by, { eventId, userId: null, reason: reason ?? null }),
+		text: ({ eventId }) => `Event ${eventId} is withdrawn`,
+	});
 }
 
 function addRestore(events: Command, context: CommandContext): void {
-	const restore = events
-		.command('restore')
-		.summary('restore a withdrawn event')
-		.description(
+	answersChange(events.command('restore'), context, keptEvents, {
+		summary: 'restore a withdrawn event',
+		description:
 			'Restores a withdrawn event. A running `serve` or `worker` processes it again, at its original place in the ' +
-				'order of acceptance.',
-		)
-		.argument('<event_id>', 'the id of the event');
-	answers(restore, context, [`link-broker events restore ${exampleId}`], async ({ broker }, _, asked: string) => {
-		const { eventId } = await existingEvent(broker, asked);
-		await broker.restoreEvent(context.by, eventId);
-		const event = await existingEvent(broker, eventId);
-		return { document: eventDocument(event), text: `Event ${eventId} will be processed again` };
+			'order of acceptance.',
+		change: (broker, { eventId }) => broker.restoreEvent(context.by, eventId),
+		text: ({ eventId }) => `Event ${eventId} will be processed again`,
 	});
 }

@@ -2,16 +2,9 @@
 // load.
 import type { Command } from 'commander';
 import { z } from 'zod';
-import {
-	type LoadView,
-	loadDocument,
-	longestReason,
-	previewDocument,
-	type WithdrawalPreview,
-} from '../../../broker/event-view.ts';
+import { type LoadView, loadDocument, previewDocument, type WithdrawalPreview } from '../../../broker/event-view.ts';
 import { limitParameter, loadListSchema } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
-import { BrokerError } from '../../../errors.ts';
 import { eventStates } from '../../../links/link-event.ts';
 import { eventsIn, statusOfLoad } from '../../../links/load.ts';
 import {
@@ -19,22 +12,18 @@ import {
 	answer,
 	answers,
 	answersJson,
-	type CommandBroker,
 	type CommandContext,
 	listed,
 	type RowKind,
 	withExamples,
 } from '../../context.ts';
 import { addQuestion } from '../../question-options.ts';
-import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime } from '../../wording.ts';
-import { countFields, readReason, shownFields, withdrawalFields } from './event-fields.ts';
+import { countFields, type Field, withdrawalFields } from './event-fields.ts';
+import { addShow, answerNow, answersChange, exampleId, existing, type Kept, reasonOption } from './kept.ts';
 
 /** The parameters of the list, with a limit that fits a screen. */
 const listSchema = loadListSchema.extend({ limit: limitParameter(20), before: z.string().optional() });
-
-const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
-const loadIdArgument = ['<load_id>', 'the id of the load, or of one of its events'] as const;
 
 /** Adds `loads` with its commands. */
 export function addLoadsCommands(program: Command, context: CommandContext): void {
@@ -47,7 +36,12 @@ export function addLoadsCommands(program: Command, context: CommandContext): voi
 		);
 	withExamples(loads, 'link-broker loads list', `link-broker loads show ${exampleId}`);
 	addList(loads, context);
-	addShow(loads, context);
+	addShow(
+		loads,
+		context,
+		keptLoads,
+		'Shows the state of a load and the sums of the counts of its events. `events list --load` lists these.',
+	);
 	addWithdraw(loads, context);
 	addRestore(loads, context);
 	addRerun(loads, context);
@@ -59,7 +53,7 @@ function addList(loads: Command, context: CommandContext): void {
 	addQuestion(list, listSchema, { words }, (asked, options) => {
 		const { kind, limit, before } = readParametersBy(listSchema, asked);
 		return answer(context, options, async ({ broker }) => {
-			const { sequence } = before === undefined ? {} : await existingLoad(broker, before);
+			const { sequence } = before === undefined ? {} : await existing(keptLoads, broker, before);
 			const found = await broker.listLoads({ limit, ...(kind && { kind }), ...(sequence && { before: sequence }) });
 			return listed(context, loadRows, found);
 		});
@@ -67,12 +61,14 @@ function addList(loads: Command, context: CommandContext): void {
 	answersJson(list, 'link-broker loads list', 'link-broker loads list --kind files --limit 100 --json');
 }
 
-/** Finds a load by the id of one of its events; fails with `not-found` for an unknown id. */
-export async function existingLoad(broker: CommandBroker, eventId: string): Promise<LoadView> {
-	const load = await broker.findLoad(eventId);
-	if (load) return load;
-	throw new BrokerError('not-found', `Unknown load: ${eventId}. \`link-broker loads list\` shows the latest.`);
-}
+/** Loads, each found by the id of one of its events. */
+export const keptLoads: Kept<LoadView> = {
+	name: 'load',
+	argument: ['<load_id>', 'the id of the load, or of one of its events'],
+	find: (broker, eventId) => broker.findLoad(eventId),
+	document: loadDocument,
+	fields: loadFields,
+};
 
 const loadRows: RowKind<LoadView> = {
 	plural: 'loads',
@@ -89,25 +85,10 @@ const loadRows: RowKind<LoadView> = {
 	],
 };
 
-function addShow(loads: Command, context: CommandContext): void {
-	const show = loads
-		.command('show')
-		.summary('show one load')
-		.description(
-			'Shows the state of a load and the sums of the counts of its events. `events list --load` lists these.',
-		)
-		.argument(...loadIdArgument);
-	answers(show, context, [`link-broker loads show ${exampleId}`], async ({ broker }, _, loadId: string) => {
-		const load = await existingLoad(broker, loadId);
-		return { document: loadDocument(load), text: renderFields(loadFields(load)) };
-	});
-}
-
-/** Lists the fields of a load that have a value. */
-function loadFields(load: LoadView): [name: string, value: string][] {
+function loadFields(load: LoadView): Field[] {
 	const { events } = load;
 	const states = eventStates.filter((state) => events[state] > 0);
-	return shownFields([
+	return [
 		['load', load.loadId],
 		['kind', load.kind],
 		['name', load.name],
@@ -120,7 +101,7 @@ function loadFields(load: LoadView): [name: string, value: string][] {
 		['finished', shortTime(load.finishedAt)],
 		...countFields(load),
 		...withdrawalFields(load),
-	]);
+	];
 }
 
 function addWithdraw(loads: Command, context: CommandContext): void {
@@ -133,8 +114,8 @@ function addWithdraw(loads: Command, context: CommandContext): void {
 				'submitted. The events are kept in the state Withdrawn, with the reason. `link-broker loads restore` restores ' +
 				'them. If this command is interrupted, a running `serve` or `worker` continues.',
 		)
-		.argument(...loadIdArgument)
-		.option('--reason <text>', `the reason, up to ${longestReason} characters`, readReason)
+		.argument(...keptLoads.argument)
+		.option(...reasonOption)
 		.option('--dry-run', 'show what would change, and change nothing');
 	answers(
 		withdraw,
@@ -144,22 +125,22 @@ function addWithdraw(loads: Command, context: CommandContext): void {
 			`link-broker loads withdraw ${exampleId} --reason "Wrong file"`,
 		],
 		async ({ broker }, options: Options, asked: string) => {
-			const { sequence, loadId } = await existingLoad(broker, asked);
+			const { sequence, loadId } = await existing(keptLoads, broker, asked);
 			if (options.dryRun) {
 				const preview = await broker.previewLoadWithdrawal(loadId);
 				return { document: previewDocument(preview), text: previewText(preview) };
 			}
 			const order = { sequence, loadId, userId: null, reason: options.reason ?? null };
 			await broker.withdrawLoad(context.by, { ...order, forMilliseconds: Number.POSITIVE_INFINITY });
-			const load = await existingLoad(broker, loadId);
-			const left = load.events.Processing;
-			const text = load.isWithdrawing
-				? `Load ${loadId} is being withdrawn: ${count(left, 'event')} will be withdrawn by a server or worker after ` +
-					'processing'
-				: `Load ${loadId} is withdrawn`;
-			return { document: loadDocument(load), text };
+			return answerNow(keptLoads, broker, loadId, withdrawnText);
 		},
 	);
+}
+
+function withdrawnText({ loadId, isWithdrawing, events }: LoadView): string {
+	if (!isWithdrawing) return `Load ${loadId} is withdrawn`;
+	const left = count(events.Processing, 'event');
+	return `Load ${loadId} is being withdrawn: ${left} will be withdrawn by a server or worker after processing`;
 }
 
 function previewText({ relationships, identifiers, splitGroups, changedWorks }: WithdrawalPreview): string {
@@ -172,37 +153,26 @@ function previewText({ relationships, identifiers, splitGroups, changedWorks }: 
 }
 
 function addRestore(loads: Command, context: CommandContext): void {
-	const restore = loads
-		.command('restore')
-		.summary('restore a withdrawn load')
-		.description(
+	answersChange(loads.command('restore'), context, keptLoads, {
+		summary: 'restore a withdrawn load',
+		description:
 			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, at ' +
-				'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, ' +
-				'unless all of them were.',
-		)
-		.argument(...loadIdArgument);
-	addAgain(restore, context, 'restoreLoad');
+			'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, ' +
+			'unless all of them were.',
+		change: (broker, { loadId, sequence }) => broker.restoreLoad(context.by, { loadId, sequence }),
+		text: againText,
+	});
 }
 
 function addRerun(loads: Command, context: CommandContext): void {
-	const rerun = loads
-		.command('rerun')
-		.summary('process a load again')
-		.description(
+	answersChange(loads.command('rerun'), context, keptLoads, {
+		summary: 'process a load again',
+		description:
 			'Sets to New all events of a load that are neither withdrawn nor being processed; a running `serve` or `worker` ' +
-				'processes them again. Processing an event twice changes nothing.',
-		)
-		.argument(...loadIdArgument);
-	addAgain(rerun, context, 'rerunLoad');
-}
-
-/** Completes a command after which the events of a load are processed again. */
-function addAgain(command: Command, context: CommandContext, how: 'restoreLoad' | 'rerunLoad'): void {
-	const example = `link-broker loads ${command.name()} ${exampleId}`;
-	answers(command, context, [example], async ({ broker }, _, asked: string) => {
-		const { loadId, sequence } = await existingLoad(broker, asked);
-		await broker[how](context.by, { loadId, sequence });
-		const load = await existingLoad(broker, loadId);
-		return { document: loadDocument(load), text: `Load ${loadId} will be processed again` };
+			'processes them again. Processing an event twice changes nothing.',
+		change: (broker, { loadId, sequence }) => broker.rerunLoad(context.by, { loadId, sequence }),
+		text: againText,
 	});
 }
+
+const againText = ({ loadId }: LoadView) => `Load ${loadId} will be processed again`;
