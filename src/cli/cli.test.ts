@@ -55,6 +55,7 @@ describe('the command line', () => {
 				'harvest invenio',
 				'harvest scholexplorer',
 				'harvest ads',
+				'harvest asclepias',
 				'harvest list',
 				'harvest start',
 				'harvest pause',

@@ -102,7 +102,7 @@ describe('what is wrong with a new harvest', () => {
 			'no address where each repository has its own',
 			() => wanted('invenio', { address: null }),
 			'/address',
-			/^Give the web address of the repository with address,/,
+			/^Give the web address of the service with address, such as https:/,
 		],
 		[
 			'an address that is none',

@@ -210,7 +210,7 @@ function addNote(running: Running, note: string): void {
 
 /** Fails where the service answers the same again and again. */
 function checkMoves(
-	{ records, next, total }: ServicePage,
+	{ records, next, total, list }: ServicePage,
 	position: Position,
 	running: Running,
 	service: HarvestService,
@@ -221,7 +221,9 @@ function checkMoves(
 		throw new BrokerError('harvest-failed', `${service.name} ${what} ${again}`);
 	};
 	if (records.length > 0) {
-		const digest = createHash('sha256').update(JSON.stringify(records)).digest('base64');
+		const digest = createHash('sha256')
+			.update(JSON.stringify([list, records]))
+			.digest('base64');
 		if (digest === running.digest) fail('returned the same page twice in a row.');
 		running.digest = digest;
 	}

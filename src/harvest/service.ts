@@ -24,8 +24,8 @@ export type Asked = {
 	contact: string | null;
 	/** The secret that the service knows the operator by (see HarvestService.secret). */
 	secret: string | null;
-	/** DOIs with this prefix that the broker knows, some at a time; null: these were the last. */
-	knownDois(prefix: string, cursor: string | undefined): Promise<{ dois: string[]; cursor: string | null }>;
+	/** DOIs with this prefix that the broker knows, or all; some at a time. Null: these were the last. */
+	knownDois(prefix: string | null, cursor: string | undefined): Promise<{ dois: string[]; cursor: string | null }>;
 };
 
 /**
@@ -50,6 +50,8 @@ export type ServicePage = {
 	next: Position | null;
 	/** How many records the whole has; null: it does not say. */
 	total: number | null;
+	/** Which list they are in, where the same page may stand in several. */
+	list?: string;
 	/** The records are not to be taken: `next` asks for fewer. */
 	isTooMuch?: true;
 	/** What is odd about it, in a sentence. */
@@ -170,4 +172,24 @@ export function nextPage(
 	}
 	const isLast = count === 0 || (total !== null && (page - first + 1) * size >= total);
 	return { next: isLast ? null : { ...position, page: page + 1, total } };
+}
+
+/** A span of time, in milliseconds since 1970, without its end. */
+export type TimeWindow = { from: number; to: number };
+
+/** Halves a window with too much in it; undefined where it has no two units. */
+export function firstHalf({ from, to }: TimeWindow, unit: number): TimeWindow | undefined {
+	if (to - from < 2 * unit) return undefined;
+	return { from, to: from + Math.floor((to - from) / 2 / unit) * unit };
+}
+
+/**
+ * Returns the window after another, up to the end of all: as long, and twice as long where that one
+ * held little; null: it was the last.
+ */
+export function windowAfter(
+	{ from, to }: TimeWindow,
+	{ until, isSparse }: { until: number; isSparse: boolean },
+): TimeWindow | null {
+	return to >= until ? null : { from: to, to: Math.min(until, to + (to - from) * (isSparse ? 2 : 1)) };
 }

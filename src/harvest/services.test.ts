@@ -279,7 +279,7 @@ describe('invenio', () => {
 		assert.equal((await harvests.links())[0], '10.1234/data cites 10.1234/paper');
 		await assert.rejects(
 			harvests.run({ ...task('invenio', '', {}), address: null }),
-			/Give the web address of the repository with --address/,
+			/Give the web address of the service with --address, such as https:\/\/repository\.example\.org\.$/,
 		);
 	});
 });

@@ -6,6 +6,7 @@ import { wrongProvider } from '../links/names.ts';
 import type { HarvestTask } from '../store/harvests.ts';
 import { filterNames, type HarvestService } from './service.ts';
 import { ads } from './services/ads.ts';
+import { asclepias } from './services/asclepias.ts';
 import { crossref } from './services/crossref.ts';
 import { datacite } from './services/datacite.ts';
 import { europepmc } from './services/europepmc.ts';
@@ -25,6 +26,7 @@ export const harvestServices: readonly HarvestService[] = [
 	invenio,
 	scholexplorer,
 	ads,
+	asclepias,
 ];
 
 /** Finds a service; fails as taskFault makes it where there is none of this name. */
@@ -80,8 +82,8 @@ export function checkTask(
 	const unknown = Object.keys(filters).find((name) => !Object.hasOwn(service.filters, name));
 	if (unknown !== undefined) fail('filters', `${service.name} has no filter ${named(unknown)}.`);
 	if (address === null && service.address === null) {
-		const what = `Give the web address of the repository with ${named('address')}`;
-		fail('address', `${what}, such as https://repository.example.org.`);
+		const [, example] = /--address (\S+)/.exec(service.example) ?? [];
+		fail('address', `Give the web address of the service with ${named('address')}, such as ${example}.`);
 	}
 	const wrong = provider === null ? undefined : wrongName(provider);
 	if (wrong !== undefined) fail('provider', `The provider ${wrong}.`);

@@ -95,3 +95,64 @@ describe('the events that an Asclepias Broker has stored', () => {
 		assert.deepEqual(providers.sort(), ['Hub', 'SAO/NASA Astrophysics Data System']);
 	});
 });
+
+describe('a harvest of the interface of an Asclepias Broker', () => {
+	let mover: Program;
+	before(async () => {
+		mover = await openProgram({ HARVEST_PRIVATE_HOSTS: '127.0.0.1' });
+	});
+	after(() => mover.remove());
+
+	const end = (ids: readonly string[], name: string) => ({
+		Identifier: ids.map((ID) => ({ ID, IDScheme: 'doi' })),
+		Type: { Name: name },
+		Title: `Work ${ids[0]}`,
+	});
+	const work = end(['10.2000/tool', '10.2000/same-tool'], 'software');
+	const link = (at: number, SubType: string, isForward = true) => {
+		const other = end([`10.2000/w${at}`], 'literature');
+		return {
+			Source: isForward ? other : work,
+			RelationshipType: { Name: 'IsRelatedTo', SubType, SubTypeSchema: 'DataCite' },
+			Target: isForward ? work : other,
+			LinkProvider: [{ Name: at % 2 === 0 ? 'Even' : 'Odd' }],
+			LinkPublicationDate: `2019-0${at}-01`,
+		};
+	};
+
+	it('brings the same links, with all providers and dates, and nothing more when it is repeated', async () => {
+		const links = [
+			...[1, 2, 3].map((at) => link(at, 'Cites')),
+			{ ...link(1, 'Cites'), LinkProvider: [{ Name: 'Another' }], LinkPublicationDate: '2021-05' },
+			...[link(4, 'IsSupplementTo'), link(5, 'Cites', false), link(6, 'IsSupplementTo', false)],
+			link(7, 'IsRelatedTo'),
+		];
+		await untilIndexed(server, token, await submit(server, token, links));
+		const harvest = ['harvest', 'asclepias', '--address', `${server.url}/compat/asclepias/api`];
+		const harvested = async () => {
+			await mover.output(...harvest, '--query', '10.2000/same-tool');
+			return linksOf(mover);
+		};
+		const expected = await linksOf(program);
+		assert.equal(expected.length, links.length);
+		assert.deepEqual(await harvested(), expected);
+		assert.deepEqual(await harvested(), expected);
+		const { events } = JSON.parse(await mover.output('events', 'list', '--limit', '5', '--json'));
+		for (const { counts } of events)
+			assert.deepEqual([counts.new_relationships, counts.new_identifiers, counts.withdrawn ?? 0], [0, 0, 0]);
+	});
+
+	/** Lists all relationships of the work, each for every provider and date. */
+	async function linksOf(one: Program): Promise<string[]> {
+		const found = [];
+		for (const relation of ['isCitedBy', 'cites', 'isSupplementedBy', 'isSupplementTo', 'isRelatedTo']) {
+			const printed = await one.output('relationships', '10.2000/tool', '--relation', relation, '--format', 'jsonl');
+			for (const line of printed.split('\n').filter(Boolean)) {
+				const { Source, Target, LinkProvider, LinkPublicationDate } = JSON.parse(line);
+				const ids = [Source, Target].map(({ Identifier }) => Identifier.map(({ ID }: { ID: string }) => ID).sort());
+				found.push([relation, ...ids, LinkProvider[0].Name, LinkPublicationDate].join(' '));
+			}
+		}
+		return found.sort();
+	}
+});

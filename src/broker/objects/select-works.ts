@@ -5,8 +5,11 @@ import type { DoiPlace, Reporting } from '../../store/reporting.ts';
 import { beginningOfDois, doiPrefixPattern, longestDoiPrefix } from '../doi-prefix.ts';
 import type { LookUpInput } from './look-up-objects.ts';
 
-/** All works with a DOI that begins so, or those of which a provider speaks that are cited most. */
-export type WorksSelection = { prefix: string } | { provider: string };
+/**
+ * All works with a DOI that begins so (null: with any), or those of which a provider speaks that are
+ * cited most.
+ */
+export type WorksSelection = { prefix: string | null } | { provider: string };
 
 /** Up to 1,000 works, behind those with which `cursor` was answered. */
 export type SelectionStep = { size: number; cursor?: string | undefined };
@@ -40,8 +43,12 @@ export async function selectWorks(
 		: ofProvider(records, selection.provider, step);
 }
 
-async function ofPrefix(records: Reporting, prefix: string, { size, cursor }: SelectionStep): Promise<SelectedWorks> {
-	const beginning = beginningOfDois(readPrefix(prefix));
+async function ofPrefix(
+	records: Reporting,
+	prefix: string | null,
+	{ size, cursor }: SelectionStep,
+): Promise<SelectedWorks> {
+	const beginning = prefix === null ? '10.' : beginningOfDois(readPrefix(prefix));
 	const found = await records.doisBeginning(beginning, readCursor(cursor, asDoiPlace), size);
 	const last = found.at(-1);
 	return {

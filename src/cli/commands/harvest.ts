@@ -62,7 +62,7 @@ function addServiceCommand(harvest: Command, service: HarvestService, context: C
 		.option('--provider <name>', 'the provider of links without one')
 		.option(
 			'--address <address>',
-			service.address === null ? 'the address of the repository' : `the address (default: ${service.address})`,
+			service.address === null ? 'the address of the service' : `the address (default: ${service.address})`,
 			readAddressOption,
 		)
 		.option('--restart', 'start over instead of continuing the last run')

@@ -3,18 +3,18 @@
 import {
 	type Asked,
 	allOf,
+	firstHalf,
 	given,
 	type HarvestService,
 	nextPage,
 	numberAt,
 	type Position,
 	recordsAt,
+	windowAfter,
 } from '../service.ts';
 
 const mostRecords = 10_000;
 const beginning = Date.UTC(2000, 0, 1);
-/** A window is not divided further. */
-const leastWindow = 2_000;
 
 const common = {
 	filters: {
@@ -100,13 +100,12 @@ function readWindow(document: unknown, asked: Asked, position: Position, size: n
 	// The first answer is about all that is asked for; others say how much their window holds.
 	const isFirst = from === common.first(asked).from && to === until && position.page === 1;
 	const whole = isFirst ? total : null;
-	if (total !== null && total > mostRecords && to - from >= leastWindow) {
-		const middle = from + Math.max(1_000, Math.floor((to - from) / 2 / 1_000) * 1_000);
-		return { records: [], next: { from, to: middle, page: 1, total: null }, total: whole, isTooMuch: true as const };
+	const half = total !== null && total > mostRecords ? firstHalf({ from, to }, 1_000) : undefined;
+	if (half !== undefined) {
+		return { records: [], next: { ...half, page: 1, total: null }, total: whole, isTooMuch: true as const };
 	}
 	const { next, note } = nextPage(position, { size, count: records.length, total, first: 1 });
-	// The next window is as long as this one, and twice as long where this one held little.
-	const length = (to - from) * ((total ?? 0) < mostRecords / 4 ? 2 : 1);
-	const after = to >= until ? null : { from: to, to: Math.min(until, to + length), page: 1, total: null };
+	const window = windowAfter({ from, to }, { until, isSparse: (total ?? 0) < mostRecords / 4 });
+	const after = window && { ...window, page: 1, total: null };
 	return { records, next: next ?? after, total: whole, ...(note !== undefined && { note }) };
 }

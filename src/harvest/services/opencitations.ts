@@ -1,5 +1,6 @@
 // How citations of OpenCitations are asked for, DOI by DOI, by its Index API.
 
+import { beforeFirstWork, nextWork } from '../next-work.ts';
 import { type Asked, type HarvestService, type Position, recordsAt } from '../service.ts';
 
 const parts = ['citations', 'references'];
@@ -23,7 +24,7 @@ export const opencitations: HarvestService = {
 	pauseMilliseconds: 350,
 	needsContact: false,
 	secret: { variable: 'OPENCITATIONS_TOKEN', isNeeded: false, from: 'opencitations.net/accesstoken' },
-	first: (asked) => nextWork(asked, { cursor: null, at: -1 }),
+	first: (asked) => ofNextWork(asked, beforeFirstWork),
 	request: ({ secret }, { doi, part }) => ({
 		path: `/${parts[Number(part)]}/doi:${encodeURIComponent(String(doi)).replaceAll('%2F', '/')}`,
 		query: { format: 'json' },
@@ -32,26 +33,17 @@ export const opencitations: HarvestService = {
 	async read(document, asked, position) {
 		const records = recordsAt(document);
 		const part = Number(position.part) + 1;
-		const next = part <= lastPart(asked) ? { ...position, part } : await nextWork(asked, position);
-		return { records, next, total: null };
+		const next = part <= lastPart(asked) ? { ...position, part } : await ofNextWork(asked, position);
+		return { records, next, list: `${position.doi} ${position.part}`, total: null };
 	},
 };
 
 const firstPart = ({ filters: { set } }: Asked) => (set === 'references' ? 1 : 0);
 const lastPart = ({ filters: { set } }: Asked) => (set === 'citations' ? 0 : 1);
 
-/**
- * Finds the work after that of a position: of those that are listed, then of those with the prefix.
- */
-async function nextWork(asked: Asked, { cursor, at }: Position): Promise<Position | null> {
-	const { prefix, query } = asked.filters;
-	const listed = query?.split(/[\s,]+/).filter((doi) => doi !== '') ?? [];
-	const index = Number(at) + 1;
-	const doi = listed[index]?.replace(/^doi:/i, '');
-	if (doi !== undefined) return { doi, part: firstPart(asked), at: index, cursor: null };
-	// Behind the last one there is no cursor any more.
-	if (prefix === undefined || (cursor === null && index > listed.length)) return null;
-	const found = await asked.knownDois(prefix, cursor === null ? undefined : String(cursor));
-	const [known] = found.dois;
-	return known === undefined ? null : { doi: known, part: firstPart(asked), at: listed.length, cursor: found.cursor };
+async function ofNextWork(asked: Asked, position: Position): Promise<Position | null> {
+	const work = await nextWork(asked, position);
+	if (work === null) return null;
+	const { id, ...place } = work;
+	return { doi: id.replace(/^doi:/i, ''), part: firstPart(asked), ...place };
 }

@@ -75,7 +75,8 @@ function About({ service: { changes, needs_one_of: needed, whole_since } }: { se
 }
 
 function ServiceFields({ service }: { service: HarvestService }) {
-	const { filters, address, settings, changes } = service;
+	const { filters, address, settings, changes, command } = service;
+	const [, exampleAddress] = /--address (\S+)/.exec(command) ?? [];
 	const takesToken = settings.some(({ name }) => name !== 'CONTACT_EMAIL');
 	return (
 		<div class="row-form">
@@ -96,9 +97,7 @@ function ServiceFields({ service }: { service: HarvestService }) {
 				<Field
 					name="address"
 					label="Address"
-					note={
-						address === null ? 'The address of the repository: https://repository.example.org' : `Empty: ${address}`
-					}
+					note={address === null ? `The address of the service: ${exampleAddress}` : `Empty: ${address}`}
 					required={address === null}
 					autocomplete="off"
 					spellcheck={false}

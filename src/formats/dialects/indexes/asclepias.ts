@@ -28,7 +28,8 @@ export const asclepias: Dialect<'json'> = {
 function readHit({ Source, Target, RelationshipType, History, Grouping }: Fields): GivenRecord {
 	const table = Grouping === 'version' ? oneOfVersions : end;
 	const ends = { source: json.object(fields(Source), table), target: json.object(fields(Target), table) };
-	const relation = text(fields(RelationshipType).Name) ?? 'IsRelatedTo';
+	// An Asclepias Broker answers only the name.
+	const relation = text(RelationshipType) ?? text(fields(RelationshipType).Name) ?? 'IsRelatedTo';
 	const stated = objects(History).flatMap(({ LinkProvider, LinkPublicationDate }) =>
 		objects(LinkProvider).flatMap(({ Name }) => {
 			const provider = text(Name);
