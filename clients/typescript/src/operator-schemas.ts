@@ -438,6 +438,6 @@ export type AuditEntry = {
 
 export type AuditEntries = {
 	entries: AuditEntry[];
-	/** The value of `before` for the next page. null at the end. */
+	/** The value of before for the next page. null at the end. */
 	next: string | null;
 };

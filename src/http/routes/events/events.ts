@@ -6,12 +6,13 @@ import { mustBe } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
+import { nextSchema, pageOf } from '../../answers/list-page.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole } from '../../server/authentication.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import { eventSchema, exampleEventId } from './event-schemas.ts';
-import { findVisibleEvent, findVisibleLoad, listedOf } from './visible.ts';
+import { findVisibleEvent, findVisibleLoad, listedOf, reading, withdrawing } from './visible.ts';
 import { checkRestoring, previewSchema, readReason, withReason } from './withdrawal-schemas.ts';
 
 /** Describes the path of an event. */
@@ -23,7 +24,7 @@ const eventPathSchema = z.strictObject({
 const eventsSchema = z
 	.strictObject({
 		events: z.array(eventSchema),
-		next: z.string().nullable().openapi({ description: 'The value of before for the next page. null at the end.' }),
+		next: nextSchema,
 	})
 	.openapi('EventList');
 
@@ -61,9 +62,6 @@ export function createEventRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 	];
 }
 
-const reading = { access: 'account', needs: 'records', scope: 'read', tag: 'events' } as const;
-const withdrawing = { ...reading, scope: 'withdraw' } as const;
-
 function listRoute(broker: AppNeeds['broker']): Route {
 	return defineRoute({
 		route: 'GET /events',
@@ -77,14 +75,13 @@ function listRoute(broker: AppNeeds['broker']): Route {
 		answers: { 200: json('The events.', eventsSchema) },
 		problems: ['not-found'],
 		async handle({ query: { state, load, limit, before }, sender }) {
-			const events = await broker.listEvents({
-				limit: limit + 1,
+			const asked = {
 				...(state && { state }),
 				...(before !== undefined && { before }),
 				...(load === undefined ? listedOf(sender) : { load: (await findVisibleLoad(broker, sender, load)).sequence }),
-			});
-			const shown = events.slice(0, limit);
-			const next = events.length > limit ? String(shown.at(-1)?.sequence) : null;
+			};
+			const read = (most: number) => broker.listEvents({ limit: most, ...asked });
+			const { shown, next } = await pageOf(read, limit, ({ sequence }) => sequence);
 			return privateJson({ events: shown.map(eventDocument), next });
 		},
 	});

@@ -4,12 +4,13 @@ import { type LoadView, loadDocument, previewDocument } from '../../../broker/ev
 import { loadListSchema } from '../../../broker/list-questions.ts';
 import { previewLimits } from '../../../links/limits.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
+import { nextSchema, pageOf } from '../../answers/list-page.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole, withdrawsAll } from '../../server/authentication.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import { exampleEventId, loadSchema } from './event-schemas.ts';
-import { findVisibleLoad, listedOf } from './visible.ts';
+import { findVisibleLoad, listedOf, reading, withdrawing } from './visible.ts';
 import { previewSchema, readReason, withReason } from './withdrawal-schemas.ts';
 
 /** Describes the path of a load. */
@@ -24,7 +25,7 @@ const loadPathSchema = z.strictObject({
 const loadsSchema = z
 	.strictObject({
 		loads: z.array(loadSchema),
-		next: z.string().nullable().openapi({ description: 'The value of before for the next page. null at the end.' }),
+		next: nextSchema,
 	})
 	.openapi('LoadList');
 
@@ -40,9 +41,6 @@ export function createLoadRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[] 
 	];
 }
 
-const reading = { access: 'account', needs: 'records', scope: 'read', tag: 'events' } as const;
-const withdrawing = { ...reading, scope: 'withdraw' } as const;
-
 function listRoute(broker: AppNeeds['broker']): Route {
 	return defineRoute({
 		route: 'GET /loads',
@@ -55,14 +53,9 @@ function listRoute(broker: AppNeeds['broker']): Route {
 		query: loadListSchema,
 		answers: { 200: json('The loads.', loadsSchema) },
 		async handle({ query: { kind, limit, before }, sender }) {
-			const loads = await broker.listLoads({
-				limit: limit + 1,
-				...(kind && { kind }),
-				...(before !== undefined && { before }),
-				...listedOf(sender),
-			});
-			const shown = loads.slice(0, limit);
-			const next = loads.length > limit ? String(shown.at(-1)?.sequence) : null;
+			const asked = { ...(kind && { kind }), ...(before !== undefined && { before }), ...listedOf(sender) };
+			const read = (most: number) => broker.listLoads({ limit: most, ...asked });
+			const { shown, next } = await pageOf(read, limit, ({ sequence }) => sequence);
 			return privateJson({ loads: shown.map(loadDocument), next });
 		},
 	});

@@ -1,8 +1,13 @@
-// Which events and loads a sender may see.
+// Which events and loads a sender may see, and what their routes need.
 import type { EventView, LoadView } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole, type Sender, seesAllEvents } from '../../server/authentication.ts';
+
+/** What routes need that read events and loads. */
+export const reading = { access: 'account', needs: 'records', scope: 'read', tag: 'events' } as const;
+/** What routes need that withdraw and restore them. */
+export const withdrawing = { ...reading, scope: 'withdraw' } as const;
 
 /** Limits a list to what the sender submitted; users with the role admin list all. */
 export function listedOf({ userId, roles }: Sender): { userId?: number } {

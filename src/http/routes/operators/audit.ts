@@ -4,6 +4,7 @@ import { auditActions, auditDocument } from '../../../broker/audit.ts';
 import { auditListSchema } from '../../../broker/list-questions.ts';
 import { privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
+import { nextSchema, pageOf } from '../../answers/list-page.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import { shownToAdmins } from './users.ts';
@@ -34,7 +35,7 @@ const entrySchema = z
 const listSchema = z
 	.strictObject({
 		entries: z.array(entrySchema),
-		next: z.string().nullable().openapi({ description: 'The value of `before` for the next page. null at the end.' }),
+		next: nextSchema,
 	})
 	.openapi('AuditEntries');
 
@@ -52,9 +53,8 @@ export function createAuditRoute({ broker }: Pick<AppNeeds, 'broker'>): Route {
 		query: auditListSchema,
 		answers: { 200: json('The entries.', listSchema) },
 		async handle({ query: { limit, ...filters } }) {
-			const found = await broker.auditEntries({ ...filters, limit: limit + 1 });
-			const shown = found.slice(0, limit);
-			const next = found.length > limit ? String(shown.at(-1)?.number) : null;
+			const read = (most: number) => broker.auditEntries({ ...filters, limit: most });
+			const { shown, next } = await pageOf(read, limit, ({ number }) => number);
 			return privateJson({ entries: shown.map(auditDocument), next });
 		},
 	});
