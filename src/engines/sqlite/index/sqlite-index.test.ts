@@ -27,6 +27,7 @@ import {
 	groupOf,
 	link,
 	namesOf,
+	type OpenedIndex,
 	put,
 	work,
 } from '../../../ports/search/suite/search-index.fixture.ts';
@@ -75,28 +76,35 @@ async function closeAll(): Promise<void> {
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }
 
-describeSearchIndex('the search index on SQLite', async () => {
-	const path = newPath();
-	return { index: await open(path), reopen: () => open(path), countKept: () => countRows(path), close: closeAll };
-});
+/** Opens an unused index with its own handles. */
+async function openFresh(options: SqliteIndexOptions = {}): Promise<OpenedIndex> {
+	const folder = mkdtempSync(join(tmpdir(), 'search-index-'));
+	const path = join(folder, 'search.db');
+	const own: SearchIndex[] = [];
+	const reopen = async () => {
+		const index = await openSqliteIndex(path, options);
+		own.push(index);
+		return index;
+	};
+	const close = async () => {
+		for (const index of own) await index.close();
+		rmSync(folder, { recursive: true });
+	};
+	return { index: await reopen(), reopen, countKept: () => countRows(path), close };
+}
+
+describeSearchIndex('the search index on SQLite', openFresh);
 
 describeFormats('SQLite', async () => {
 	const path = newPath();
 	return { open: (formats) => open(path, { formats }), close: closeAll };
 });
 
-describeKnownWorks('SQLite', async () => ({ index: await open(newPath()), close: closeAll }));
+describeKnownWorks('SQLite', openFresh);
 
-describeSearchIndex('the search index on SQLite that caches nothing', async () => {
-	const path = newPath();
-	const options = { cachedStatements: 0, readCacheMebibytes: 0, writeCacheMebibytes: 0 };
-	return {
-		index: await open(path, options),
-		reopen: () => open(path, options),
-		countKept: () => countRows(path),
-		close: closeAll,
-	};
-});
+describeSearchIndex('the search index on SQLite that caches nothing', () =>
+	openFresh({ cachedStatements: 0, readCacheMebibytes: 0, writeCacheMebibytes: 0 }),
+);
 
 describe('searches on SQLite', () => {
 	after(closeAll);

@@ -28,9 +28,9 @@ function describeEachFilter(on: Case): void {
 			...link('A Cites E', asserted('2016-06-15')),
 		],
 	};
+	const reads = on.reading(shelf);
 	const finds = (sentence: string, filter: Partial<SearchRequest>, names: string[]) => {
-		on(sentence, async (index) => {
-			await put(index, shelf);
+		reads(sentence, async (index) => {
 			const result = await index.search(about('A', filter));
 			assert.deepEqual([namesOf(result as SearchResult).sort(), result?.total], [names, names.length]);
 		});
@@ -117,9 +117,9 @@ const library = {
 };
 
 function describeText(on: Case): void {
+	const reads = on.reading(library);
 	const finds = (q: string, names: string[]) => {
-		on(`${q} finds ${names.join(', ') || 'nothing'}`, async (index) => {
-			await put(index, library);
+		reads(`${q} finds ${names.join(', ') || 'nothing'}`, async (index) => {
 			const result = await index.search(about('A', { q: parseQueryString(q) }));
 			assert.deepEqual([namesOf(result as SearchResult).sort(), result?.total], [names, names.length]);
 		});
@@ -184,8 +184,7 @@ function describeText(on: Case): void {
 	finds(`"'; DROP TABLE link; --"`, []);
 	finds('"% _ | matter"', ['B', 'C', 'D']);
 
-	on('may have as many words as a query may, and nest as deep', async (index) => {
-		await put(index, library);
+	reads('may have as many words as a query may, and nest as deep', async (index) => {
 		const words = Array.from({ length: queryWordLimit - 1 }, (_, number) => `w${number}`);
 		const nested = (inner: string) => `${'(x '.repeat(queryNestingLimit)}${inner}${')'.repeat(queryNestingLimit)}`;
 		const queries = { [`${words.join(' OR ')} OR dark`]: 'BCD', [`dark ${words.join(' ')}`]: '', [nested('dark')]: '' };
@@ -228,8 +227,8 @@ function describeFacets(on: Case): void {
 		),
 	};
 
-	on('count the whole result: types by count then name, years ascending', async (index) => {
-		await put(index, shelf);
+	const reads = on.reading(shelf);
+	reads('count the whole result: types by count then name, years ascending', async (index) => {
 		const result = await index.search(about('A', { facets: true, size: 1 }));
 		assert.deepEqual(result?.facets, {
 			type: [
@@ -257,8 +256,7 @@ function describeFacets(on: Case): void {
 		assert.equal(result?.total, 5);
 	});
 
-	on('count what the filters match', async (index) => {
-		await put(index, shelf);
+	reads('count what the filters match', async (index) => {
 		const result = await index.search(about('A', { facets: true, relation: 'cites', years: { from: 2016, to: null } }));
 		assert.deepEqual(result?.facets, {
 			type: [

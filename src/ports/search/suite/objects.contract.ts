@@ -37,16 +37,15 @@ const nameOf = ({ document }: Pick<WorkOverview['work'], 'document'>) =>
 	JSON.parse(document.identifiers)[0].ID as string;
 
 export function describeObjects(on: Case): void {
+	const reads = on.reading(shelf);
 	describe('a work', () => {
-		on('is described with the links of its Identity group by relation', async (index) => {
-			await put(index, shelf);
+		reads('is described with the links of its Identity group by relation', async (index) => {
 			const { work } = await overview(index, 'B');
 			assert.deepEqual([work.group, nameOf(work)], [groupOf('B'), 'B']);
 			assert.deepEqual(work.counts, { cites: 0, isCitedBy: 2, isSupplementTo: 1, isSupplementedBy: 0, isRelatedTo: 0 });
 		});
 
-		on('is described with its family, that of a single work being the work', async (index) => {
-			await put(index, shelf);
+		reads('is described with its family, that of a single work being the work', async (index) => {
 			const { family } = await overview(index, 'A');
 			assert.equal(JSON.parse(family.document.identifiers)[0].ID, 'all C');
 			assert.deepEqual([family.counts.isCitedBy, family.counts.isSupplementTo], [2, 1]);
@@ -56,8 +55,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual([alone.family.total, alone.family.counts.cites], [1, 1]);
 		});
 
-		on('has the works of its family in order: the latest published first, undated ones last', async (index) => {
-			await put(index, shelf);
+		reads('has the works of its family in order: the latest published first, undated ones last', async (index) => {
 			const { family } = await overview(index, 'C');
 			assert.deepEqual(family.members.map(nameOf), ['B', 'A', 'C']);
 			assert.deepEqual(
@@ -93,8 +91,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual([beyond?.family.members.length, beyond?.family.total], [0, many]);
 		});
 
-		on('is listed with the other works of its family, and of other families, in that order', async (index) => {
-			await put(index, shelf);
+		reads('is listed with the other works of its family, and of other families, in that order', async (index) => {
 			const listed = await index.listMembers([groupOf('C'), groupOf('X'), groupOf('Q')]);
 			assert.deepEqual(
 				listed.map((one) => [nameOf(one), one.version, one.group]),
@@ -115,8 +112,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual([listed.length, listed.at(-1)?.group], [mostMembersListed, 1_001]);
 		});
 
-		on('was linked first and last at the times of the items of its LinkHistories', async (index) => {
-			await put(index, shelf);
+		reads('was linked first and last at the times of the items of its LinkHistories', async (index) => {
 			const { work, family } = await overview(index, 'A');
 			assert.deepEqual(work.linked, { first: dateInstant('2012'), last: dateInstant('2015') });
 			const ofB = family.members.find((member) => nameOf(member) === 'B');
@@ -131,8 +127,7 @@ export function describeObjects(on: Case): void {
 			assert.equal(await index.describe(groupOf('Z'), { facets: false }), undefined);
 		});
 
-		on('has facets only on request, those of searches for each relation at both levels', async (index) => {
-			await put(index, shelf);
+		reads('has facets only on request, those of searches for each relation at both levels', async (index) => {
 			assert.ok(!('facets' in (await overview(index, 'B'))));
 			const { facets } = await overview(index, 'B', true);
 			for (const [groupBy, group] of [
@@ -166,8 +161,7 @@ export function describeObjects(on: Case): void {
 			assert.equal(await index.lastWork(), listed.at(-2)?.group);
 		});
 
-		on('are listed above one number, and up to another', async (index) => {
-			await put(index, shelf);
+		reads('are listed above one number, and up to another', async (index) => {
 			const groups = async (after: number, upTo: number) =>
 				(await index.listWorks({ after, upTo })).map(({ group }) => group);
 			assert.deepEqual(await groups(groupOf('A'), groupOf('C')), [groupOf('B'), groupOf('C')]);
@@ -195,8 +189,7 @@ export function describeObjects(on: Case): void {
 	});
 
 	describe('links', () => {
-		on('are counted for works in the order given, those of no work as none', async (index) => {
-			await put(index, shelf);
+		reads('are counted for works in the order given, those of no work as none', async (index) => {
 			const of = (identity: string, version = identity) => ({ identity: groupOf(identity), version: groupOf(version) });
 			const counted = await index.countLinks([of('X'), of('B', 'C'), of('Q'), of('X')]);
 			assert.deepEqual(

@@ -196,22 +196,20 @@ function hundreds(): Hundredth[] {
 }
 
 function describeEachPage(on: Case): void {
-	on('have size items after offset, and the total whatever the page', async (index) => {
-		await put(index, five);
+	const reads = on.reading(five);
+	reads('have size items after offset, and the total whatever the page', async (index) => {
 		const result = await index.search(about('A', { size: 2, offset: 1 }));
 		assert.deepEqual([namesOf(result as SearchResult), result?.total], [['C', 'D'], 5]);
 		const beyond = await index.search(about('A', { size: 2, offset: 9 }));
 		assert.deepEqual([beyond?.items, beyond?.total, beyond?.cursor], [[], 5, undefined]);
 	});
 
-	on('of size 0 only count', async (index) => {
-		await put(index, five);
+	reads('of size 0 only count', async (index) => {
 		const result = await index.search(about('A', { size: 0 }));
 		assert.deepEqual([result?.items, result?.total, result?.cursor], [[], 5, undefined]);
 	});
 
-	on('have a cursor exactly where something follows', async (index) => {
-		await put(index, five);
+	reads('have a cursor exactly where something follows', async (index) => {
 		assert.equal((await index.search(about('A', { size: 5 })))?.cursor, undefined);
 		assert.equal((await index.search(about('A', { size: 2, offset: 3 })))?.cursor, undefined);
 		assert.ok((await index.search(about('A', { size: 2, offset: 2 })))?.cursor);
@@ -264,6 +262,7 @@ function describeEachPage(on: Case): void {
 }
 
 function describeCursors(on: Case): void {
+	const reads = on.reading(five);
 	on('continue after the position of a removed item', async (index) => {
 		await put(index, five);
 		const first = await index.search(about('A', { size: 2 }));
@@ -309,8 +308,7 @@ function describeCursors(on: Case): void {
 		);
 	}
 
-	on('refuse a cursor that was never returned', async (index) => {
-		await put(index, five);
+	reads('refuse a cursor that was never returned', async (index) => {
 		const good = (await index.search(about('A', { size: 1 })))?.cursor as string;
 		for (const cursor of ['', 'x', `${good}=`, `${good}x`, 'bnVsbA', 'WzEsMiwzXQ', 'WzEsImEiLDld', '%']) {
 			await assert.rejects(index.search(about('A', { cursor })), (error: unknown) => {

@@ -1,5 +1,5 @@
 // The suite of the search index: a test for each sentence of its contract, run on every engine.
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { describeFilters } from './filters.contract.ts';
 import { describeGenerations } from './index-generations.contract.ts';
 import { describeInspection } from './inspection.contract.ts';
@@ -8,7 +8,7 @@ import { describeObjects } from './objects.contract.ts';
 import { describeOverlaps } from './overlaps.contract.ts';
 import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
-import type { Case, OpenIndex } from './search-index.fixture.ts';
+import { type Case, type OpenedIndex, type OpenIndex, put } from './search-index.fixture.ts';
 import { describeWriting } from './search-writer.contract.ts';
 import { describeSorting } from './sorting.contract.ts';
 import { describeVia } from './via.contract.ts';
@@ -29,7 +29,7 @@ export function describeSearchIndex(
 	open: OpenIndex,
 	{ skip = false, worlds = 40, readingAlone = false }: SuiteOptions = {},
 ): void {
-	const on: Case = (sentence, test) => {
+	const onFresh = (sentence: string, test: Parameters<Case>[1]) => {
 		it(sentence, async () => {
 			const { index, reopen, countKept, close } = await open();
 			try {
@@ -39,6 +39,22 @@ export function describeSearchIndex(
 			}
 		});
 	};
+	const reading: Case['reading'] = (content) => {
+		let filled: Promise<OpenedIndex> | undefined;
+		const fill = async () => {
+			const opened = await open();
+			await put(opened.index, content);
+			return opened;
+		};
+		after(async () => (await filled)?.close());
+		return (sentence, test) => {
+			it(sentence, async () => {
+				filled ??= fill();
+				await test((await filled).index);
+			});
+		};
+	};
+	const on: Case = Object.assign(onFresh, { reading });
 	describe(name, { skip }, () => {
 		describe('reading', () => {
 			describeLinksFound(on);

@@ -232,10 +232,17 @@ export type OpenedIndex = {
 export type OpenIndex = () => Promise<OpenedIndex>;
 
 /** Tests one sentence on a fresh index. */
-export type Case = (
-	sentence: string,
-	test: (index: SearchIndex, reopen: OpenedIndex['reopen'], countKept: OpenedIndex['countKept']) => Promise<void>,
-) => void;
+export type Case = {
+	(
+		sentence: string,
+		test: (index: SearchIndex, reopen: OpenedIndex['reopen'], countKept: OpenedIndex['countKept']) => Promise<void>,
+	): void;
+	/** Returns what tests sentences that change nothing, all on one index with this content. */
+	reading(content: Partial<IndexChanges>): Reading;
+};
+
+/** Tests one sentence that changes nothing. */
+export type Reading = (sentence: string, test: (index: SearchIndex) => Promise<void>) => void;
 
 /**
  * Asserts that an index whose generation cannot be read is empty and fails with `unavailable`, and

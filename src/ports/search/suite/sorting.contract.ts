@@ -24,9 +24,9 @@ const shelved = {
 };
 
 export function describeSorting(on: Case): void {
+	const reads = on.reading(shelved);
 	const sorts = (sentence: string, ask: Partial<SearchRequest>, names: string[]) =>
-		on(sentence, async (index) => {
-			await put(index, shelved);
+		reads(sentence, async (index) => {
 			assert.deepEqual(await find(index, 'A', ask), names);
 			const pages = await pagesOf(index, about('A', { ...ask, size: 1 }));
 			assert.deepEqual(pages.flatMap(namesOf), names);
@@ -60,8 +60,7 @@ export function describeSorting(on: Case): void {
 		}
 	});
 
-	on('counts and has facets as in any order', async (index) => {
-		await put(index, shelved);
+	reads('counts and has facets as in any order', async (index) => {
 		const asked = about('A', { ...cites, size: 2, facets: true });
 		const { items: _, cursor: __, ...expected } = (await index.search(asked)) as SearchResult;
 		for (const order of ['latestPublished', 'title', 'mostCited'] as const) {
@@ -72,8 +71,7 @@ export function describeSorting(on: Case): void {
 		}
 	});
 
-	on('refuses the cursor of another order', async (index) => {
-		await put(index, shelved);
+	reads('refuses the cursor of another order', async (index) => {
 		const { cursor } = (await index.search(about('A', { order: 'title', size: 1 }))) as SearchResult;
 		for (const order of ['newest', 'latestPublished', 'mostCited'] as const) {
 			const asked = index.search(about('A', { order, cursor: cursor as string }));

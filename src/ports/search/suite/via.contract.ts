@@ -16,6 +16,7 @@ import {
 	groupOf,
 	namesOf,
 	put,
+	type Reading,
 	work,
 } from './search-index.fixture.ts';
 
@@ -79,16 +80,16 @@ const membersCounted = async (index: SearchIndex, request: SearchRequest) =>
 	);
 
 export function describeVia(on: Case): void {
-	describe('the members that make a relationship by version', () => describeMembers(on));
-	describe('the filter by a member', () => describeFilter(on));
-	describe('the counts of members', () => describeCounts(on));
+	const reads = on.reading({ objects, links });
+	describe('the members that make a relationship by version', () => describeMembers(on, reads));
+	describe('the filter by a member', () => describeFilter(reads));
+	describe('the counts of members', () => describeCounts(on, reads));
 }
 
-function describeMembers(on: Case): void {
-	on(
+function describeMembers(on: Case, reads: Reading): void {
+	reads(
 		'are listed from the asked family, newest first, then in the order of its members and the others',
 		async (index) => {
-			await put(index, { objects, links });
 			assert.deepEqual(await viaFound(index, byVersion()), [
 				['B X 2017', 'A X 2015', 'C X 2015'],
 				['B Y 2016'],
@@ -97,8 +98,7 @@ function describeMembers(on: Case): void {
 		},
 	);
 
-	on('are listed in the other direction from the other end', async (index) => {
-		await put(index, { objects, links });
+	reads('are listed in the other direction from the other end', async (index) => {
 		assert.deepEqual(await viaFound(index, about('X', { groupBy: 'version' })), [['X B 2017', 'X A 2015', 'X C 2015']]);
 		assert.deepEqual(await viaFound(index, about('W', { groupBy: 'version' })), [['V B 2014', 'W B 2014', 'W A 2013']]);
 	});
@@ -110,8 +110,7 @@ function describeMembers(on: Case): void {
 		assert.deepEqual(await viaFound(index, about('Y', { groupBy: 'version' })), [['Y X 2016 2015']]);
 	});
 
-	on('are not listed for works', async (index) => {
-		await put(index, { objects, links });
+	reads('are not listed for works', async (index) => {
 		const result = await index.search(about('B'));
 		assert.deepEqual(
 			result?.items.map((item) => 'via' in item),
@@ -165,11 +164,10 @@ function describeMembers(on: Case): void {
 	});
 }
 
-function describeFilter(on: Case): void {
-	on(
+function describeFilter(reads: Reading): void {
+	reads(
 		'keeps the relationships to which a link of the member contributes, with order, pages and numbers',
 		async (index) => {
-			await put(index, { objects, links });
 			const asked = byVersion({ via: groupOf('A') });
 			assert.deepEqual(await find(index, 'C', asked), ['X', 'all W']);
 			const page = await index.search({ ...asked, size: 1, order: 'oldest' });
@@ -179,30 +177,26 @@ function describeFilter(on: Case): void {
 		},
 	);
 
-	on('works together with other filters', async (index) => {
-		await put(index, { objects, links });
+	reads('works together with other filters', async (index) => {
 		const upTo = { from: null, to: asserted('2016').instant };
 		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('B'), asserted: upTo })), ['X', 'Y', 'all W']);
 		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('B'), relation: 'cites' })), []);
 	});
 
-	on('keeps nothing for a work that is not a member', async (index) => {
-		await put(index, { objects, links });
+	reads('keeps nothing for a work that is not a member', async (index) => {
 		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('X') })), []);
 	});
 }
 
-function describeCounts(on: Case): void {
-	on('list the relationships of each, most first, then in the order of members', async (index) => {
-		await put(index, { objects, links });
+function describeCounts(on: Case, reads: Reading): void {
+	reads('list the relationships of each, most first, then in the order of members', async (index) => {
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, size: 0 })), ['B 3', 'A 2', 'C 1']);
 		const other = about('W', { groupBy: 'version', facets: true });
 		assert.deepEqual(await membersCounted(index, other), ['V 1', 'W 1']);
 		assert.deepEqual(await membersCounted(index, about('X', { groupBy: 'version', facets: true })), ['X 1']);
 	});
 
-	on('count what the filters match', async (index) => {
-		await put(index, { objects, links });
+	reads('count what the filters match', async (index) => {
 		const upTo = { from: null, to: asserted('2014').instant };
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, asserted: upTo })), ['A 1', 'B 1']);
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, via: groupOf('C') })), [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { IndexLink } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { about, asserted, type Case, find, groupOf, link, put, work } from './search-index.fixture.ts';
+import { about, asserted, type Case, find, groupOf, link, work } from './search-index.fixture.ts';
 
 /** A is reviewed by B, discusses C, and D discusses A; E cites it, as C does without a word. */
 const objects = ['A', 'B', 'C', 'D', 'E'].map((name) => work(name));
@@ -37,9 +37,9 @@ const wordsOf = async (index: SearchIndex, name: string, more = {}) =>
 	(await index.search(about(name, { facets: true, ...more })))?.facets?.subType;
 
 export function describeWording(on: Case): void {
+	const reads = on.reading({ objects, links });
 	describe('the words of a LinkHistory', () => {
-		on('come as they were given, those that are reversed as well', async (index) => {
-			await put(index, { objects, links });
+		reads('come as they were given, those that are reversed as well', async (index) => {
 			const result = await index.search(about('A', { relation: 'isRelatedTo' }));
 			assert.deepEqual(
 				result?.items.map(({ history }) => history),
@@ -51,8 +51,7 @@ export function describeWording(on: Case): void {
 			);
 		});
 
-		on('are filtered by as they read from the asked work, in any letter case', async (index) => {
-			await put(index, { objects, links });
+		reads('are filtered by as they read from the asked work, in any letter case', async (index) => {
 			assert.deepEqual(await find(index, 'A', { subType: 'ISREVIEWEDBY' }), ['B']);
 			assert.deepEqual(await find(index, 'A', { subType: 'Reviews' }), []);
 			assert.deepEqual(await find(index, 'B', { subType: 'reviews' }), ['A']);
@@ -62,8 +61,7 @@ export function describeWording(on: Case): void {
 			assert.deepEqual(await find(index, 'A', { subType: 'IsReferenced' }), []);
 		});
 
-		on('are counted in the spelling of their vocabulary, most first, then by name', async (index) => {
-			await put(index, { objects, links });
+		reads('are counted in the spelling of their vocabulary, most first, then by name', async (index) => {
 			assert.deepEqual(await wordsOf(index, 'A'), [
 				['Discusses', 2],
 				['IsCitedBy', 1],
@@ -76,8 +74,7 @@ export function describeWording(on: Case): void {
 			]);
 		});
 
-		on('are counted in what the filters match', async (index) => {
-			await put(index, { objects, links });
+		reads('are counted in what the filters match', async (index) => {
 			assert.deepEqual(await wordsOf(index, 'A', { subType: 'iscitedby' }), [
 				['IsCitedBy', 1],
 				['IsReferencedBy', 1],

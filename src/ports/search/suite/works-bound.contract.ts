@@ -39,8 +39,8 @@ async function find(index: SearchIndex, asked: Asked): Promise<string> {
 
 export function describeWorksBound(on: Case): void {
 	describe('works of which only a part is examined', () => {
-		on('are the most cited of those with the words, counted up to at least the bound', async (index) => {
-			await put(index, shelf);
+		const reads = on.reading(shelf);
+		reads('are the most cited of those with the words, counted up to at least the bound', async (index) => {
 			assert.equal(await find(index, {}), 'D C, at least 2');
 			assert.equal(await find(index, { order: 'cited' }), 'D C, at least 2');
 			assert.equal(await find(index, { groupBy: 'version' }), 'D C, at least 2');
@@ -49,14 +49,12 @@ export function describeWorksBound(on: Case): void {
 			assert.equal(await find(index, { mostLookedAt: 4, q: 'common words' }), 'D C B A, 4');
 		});
 
-		on('are the least cited in reverse', async (index) => {
-			await put(index, shelf);
+		reads('are the least cited in reverse', async (index) => {
 			assert.equal(await find(index, { reverse: true }), 'A B, at least 2');
 			assert.equal(await find(index, { order: 'cited', reverse: true }), 'A B, at least 2');
 		});
 
-		on('are the latest or the earliest in the order of publication, undated ones last', async (index) => {
-			await put(index, shelf);
+		reads('are the latest or the earliest in the order of publication, undated ones last', async (index) => {
 			assert.equal(await find(index, { order: 'published' }), 'A B, at least 2');
 			assert.equal(await find(index, { order: 'published', reverse: true }), 'C B, at least 2');
 			assert.equal(await find(index, { order: 'published', mostLookedAt: 4 }), 'A B C D, 4');
@@ -64,8 +62,7 @@ export function describeWorksBound(on: Case): void {
 			assert.equal(await find(index, { order: 'published', years, mostLookedAt: 1 }), 'B, at least 1');
 		});
 
-		on('include all that a type or some years match', async (index) => {
-			await put(index, shelf);
+		reads('include all that a type or some years match', async (index) => {
 			assert.equal(await find(index, { type: 'dataset', mostLookedAt: 1 }), 'A, 1');
 			assert.equal(await find(index, { q: 'common type:dataset', mostLookedAt: 1 }), 'A, 1');
 			assert.equal(await find(index, { years: { from: 2018, to: 2019 } }), 'B A, 2');
@@ -73,14 +70,12 @@ export function describeWorksBound(on: Case): void {
 			assert.equal(await find(index, { years: { from: 2020, to: 2019 } }), ', 0');
 		});
 
-		on('are chosen without words as well', async (index) => {
-			await put(index, shelf);
+		reads('are chosen without words as well', async (index) => {
 			assert.equal(await find(index, { q: '*' }), 'D C, at least 2');
 			assert.equal(await find(index, { q: '*', type: 'software' }), 'D C, at least 2');
 		});
 
-		on('come once each on their pages, and only they are in the facets', async (index) => {
-			await put(index, shelf);
+		reads('come once each on their pages, and only they are in the facets', async (index) => {
 			const pages = await workPagesOf(index, requestOf({ size: 1, mostLookedAt: 3, facets: true }));
 			assert.deepEqual(
 				pages.flatMap(({ works }) => works.map(({ group }) => group)),
@@ -111,13 +106,13 @@ export function describeWorksBound(on: Case): void {
 		const books = {
 			objects: titles.map((title, at) => work('ABCDEF'[at] as string, { text: { title: [title] } })),
 		};
+		const reads = on.reading(books);
 		const meant = async (index: SearchIndex, q: string) => {
 			const { doubtfulWords = [] } = await index.findWorks(requestOf({ q, mostLookedAt: 100, suggest: true }));
 			return doubtfulWords.map(({ word, near }) => `${word}: ${near.join(' ')}`);
 		};
 
-		on('are those of works that differ in few letters, the nearest first', async (index) => {
-			await put(index, books);
+		reads('are those of works that differ in few letters, the nearest first', async (index) => {
 			assert.deepEqual(await meant(index, 'glaaxy'), ['glaaxy: galaxy']);
 			assert.deepEqual(await meant(index, 'galaxeis'), ['galaxeis: galaxies']);
 			assert.deepEqual(await meant(index, 'galaxis'), ['galaxis: galaxies galaxy']);
@@ -127,8 +122,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'title:surveis -nothing'), ['surveis: surveys']);
 		});
 
-		on('are none for what is too different, too short, a number, or a word of works', async (index) => {
-			await put(index, books);
+		reads('are none for what is too different, too short, a number, or a word of works', async (index) => {
 			assert.deepEqual(await meant(index, 'xylophone'), ['xylophone: ']);
 			assert.deepEqual(await meant(index, 'gai'), []);
 			assert.deepEqual(await meant(index, '2018x'), []);
@@ -155,8 +149,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'clustres'), ['clustres: ']);
 		});
 
-		on('are returned only on request, and where nothing is found', async (index) => {
-			await put(index, books);
+		reads('are returned only on request, and where nothing is found', async (index) => {
 			const asked = requestOf({ q: 'glaaxy', mostLookedAt: 100 });
 			assert.ok(!('doubtfulWords' in (await index.findWorks(asked))));
 			assert.ok(!('doubtfulWords' in (await index.findWorks(requestOf({ q: 'galaxy OR glaaxy', suggest: true })))));

@@ -76,9 +76,9 @@ async function find(index: SearchIndex, asked: Asked): Promise<string[]> {
 const findSorted = async (index: SearchIndex, asked: Asked) => (await find(index, asked)).sort();
 
 export function describeWorksFound(on: Case): void {
+	const reads = on.reading(shelf);
 	describe('works', () => {
-		on('are found by words of any of their texts, in any order', async (index) => {
-			await put(index, shelf);
+		reads('are found by words of any of their texts, in any order', async (index) => {
 			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C', 'D']);
 			assert.deepEqual(await findSorted(index, { q: 'matter dark' }), ['C', 'D']);
 			assert.deepEqual(await findSorted(index, { q: 'matter OR plots' }), ['A', 'B', 'C', 'D']);
@@ -87,8 +87,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { q: 'nothing' }), []);
 		});
 
-		on('are found by fields, phrases, prefixes and what is excluded', async (index) => {
-			await put(index, shelf);
+		reads('are found by fields, phrases, prefixes and what is excluded', async (index) => {
 			assert.deepEqual(await findSorted(index, { q: 'creator:corner' }), ['C']);
 			assert.deepEqual(await findSorted(index, { q: 'title:corn*' }), ['A', 'B', 'D']);
 			assert.deepEqual(await findSorted(index, { q: '"dark matter"' }), ['C']);
@@ -100,8 +99,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { q: 'provider:crossref' }), []);
 		});
 
-		on('are filtered by type and year, also without words', async (index) => {
-			await put(index, shelf);
+		reads('are filtered by type and year, also without words', async (index) => {
 			assert.deepEqual(await findSorted(index, { type: 'software' }), ['A', 'B']);
 			assert.deepEqual(await findSorted(index, { years: { from: 2016, to: 2016 } }), ['A', 'C']);
 			assert.deepEqual(await findSorted(index, { years: { from: null, to: null } }), ['A', 'B', 'C', 'E']);
@@ -111,8 +109,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await findSorted(index, {}), ['A', 'B', 'C', 'D', 'E', 'F']);
 		});
 
-		on('are Version groups by version: a family once, by what describes it', async (index) => {
-			await put(index, shelf);
+		reads('are Version groups by version: a family once, by what describes it', async (index) => {
 			const { works, total } = await index.findWorks(requestOf({ groupBy: 'version', q: 'plots' }));
 			assert.deepEqual([total, works.map(nameOf), works[0]?.group], [1, ['all B'], groupOf('B')]);
 			assert.deepEqual(await find(index, { groupBy: 'version', q: 'again' }), []);
@@ -138,8 +135,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { q: 'creator:again', groupBy: 'version' }), []);
 		});
 
-		on('have at least some of several words, with those that each lacks', async (index) => {
-			await put(index, shelf);
+		reads('have at least some of several words, with those that each lacks', async (index) => {
 			const words = ['plots', 'corners', 'corner', 'nothing'].map((word) => parseQueryString(word));
 			const found = async (least: number, more: Asked = {}) => {
 				const { works, total } = await index.findWorks({ ...requestOf(more), some: { words, least } });
@@ -154,8 +150,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await found(2, { type: 'literature' }), ['D 03']);
 		});
 
-		on('have at least some of very many words', async (index) => {
-			await put(index, shelf);
+		reads('have at least some of very many words', async (index) => {
 			const text = 'a b c e f g h dark corners of matter i j k l m n o p q';
 			const words = text.split(' ').map((word) => parseQueryString(word));
 			for (const [least, names] of [
@@ -168,8 +163,7 @@ export function describeWorksFound(on: Case): void {
 			}
 		});
 
-		on('have their counts at the level asked', async (index) => {
-			await put(index, shelf);
+		reads('have their counts at the level asked', async (index) => {
 			const citedBy = async (asked: Asked) =>
 				(await index.findWorks(requestOf(asked))).works.map((one) => `${nameOf(one)} ${one.counts.isCitedBy}`);
 			assert.deepEqual(await citedBy({ q: 'plots' }), ['B 2', 'A 1']);
@@ -206,8 +200,7 @@ export function describeWorksFound(on: Case): void {
 	});
 
 	describe('the order of works', () => {
-		on('is by relevance: words in the title, then citing works, then the sortKey', async (index) => {
-			await put(index, shelf);
+		reads('is by relevance: words in the title, then citing works, then the sortKey', async (index) => {
 			assert.deepEqual(await find(index, { q: 'corner OR matter' }), ['B', 'A', 'C', 'D']);
 			assert.deepEqual(await find(index, { q: 'corner OR corners OR matter' }), ['D', 'B', 'A', 'C']);
 			assert.deepEqual(await find(index, { q: '"dark matter" OR corner' }), ['B', 'A', 'C', 'D']);
@@ -251,21 +244,18 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { order: 'cited' }), ['F', 'A', 'E', 'B', 'C', 'D']);
 		});
 
-		on('is by publication, the latest first and undated ones last', async (index) => {
-			await put(index, shelf);
+		reads('is by publication, the latest first and undated ones last', async (index) => {
 			assert.deepEqual(await find(index, { order: 'published' }), ['C', 'B', 'A', 'E', 'D', 'F']);
 		});
 
-		on('is reversed exactly, except that undated ones stay last', async (index) => {
-			await put(index, shelf);
+		reads('is reversed exactly, except that undated ones stay last', async (index) => {
 			for (const asked of [{ q: 'corner OR matter' }, { order: 'cited' }] as const) {
 				assert.deepEqual(await find(index, { ...asked, reverse: true }), (await find(index, asked)).reverse());
 			}
 			assert.deepEqual(await find(index, { order: 'published', reverse: true }), ['E', 'A', 'B', 'C', 'F', 'D']);
 		});
 
-		on('is followed by cursors, with each work once', async (index) => {
-			await put(index, shelf);
+		reads('is followed by cursors, with each work once', async (index) => {
 			for (const order of ['relevance', 'cited', 'published'] as const) {
 				for (const reverse of [false, true]) {
 					const request = requestOf({ q: 'corner OR matter OR NOT corner', order, reverse, size: 2 });
@@ -283,8 +273,7 @@ export function describeWorksFound(on: Case): void {
 			}
 		});
 
-		on('refuses a cursor that was not returned, or in another order', async (index) => {
-			await put(index, shelf);
+		reads('refuses a cursor that was not returned, or in another order', async (index) => {
 			const { cursor = '' } = await index.findWorks(requestOf({ order: 'cited', size: 1 }));
 			for (const asked of [
 				{ order: 'relevance', cursor },
@@ -298,8 +287,7 @@ export function describeWorksFound(on: Case): void {
 	});
 
 	describe('the facets of works', () => {
-		on('count the whole result by type, year, publisher and journal, only on request', async (index) => {
-			await put(index, shelf);
+		reads('count the whole result by type, year, publisher and journal, only on request', async (index) => {
 			assert.ok(!('facets' in (await index.findWorks(requestOf({})))));
 			const { facets } = await index.findWorks(requestOf({ q: 'corner', size: 1, facets: true }));
 			assert.deepEqual(facets, {
