@@ -27,6 +27,8 @@ export type Submission = {
 	 */
 	replaces: ReplacedSource | null;
 	noindex: boolean;
+	/** The name of the file that the links come from, as the submitter gave it. */
+	fileName?: string;
 	/** Takes the links that are valid and leaves out the others, instead of refusing the batch. */
 	partial: boolean;
 	userId: Id | null;
@@ -80,14 +82,14 @@ export function createStoreEvent(
 		}
 		isStoring = false;
 	};
-	return async ({ action, takesAll, replaces, noindex, userId, submittedBy, ...read }) => {
+	return async ({ action, takesAll, replaces, noindex, fileName = null, userId, submittedBy, ...read }) => {
 		const { payload, links, providers, refused, translation } = read;
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const event: NewEvent = {
 			...{ eventId: randomUUID(), payload, links, refused: refused.count, providers, noindex },
 			...{ userId, submittedBy, now: now() },
 			...asAssertion,
-			...{ action, takesAll, replaces: replaces && [replaces], sourceAddress: submittedBy.address },
+			...{ action, takesAll, replaces: replaces && [replaces], fileName, sourceAddress: submittedBy.address },
 		};
 		const answer = { refused, ...(translation && { translation }) };
 		// What costs the same keeps its order.

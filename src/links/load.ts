@@ -24,7 +24,7 @@ export type Load = {
 	/** The id of its first event, which is the id of the load. */
 	loadId: string;
 	kind: LoadKind;
-	/** The files as they were named, or the name of the harvest; null for most submissions. */
+	/** The files as they were named, or the name of the harvest; null for submissions without one. */
 	name: string | null;
 	userId: number | null;
 	/** When its first event was accepted. */

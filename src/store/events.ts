@@ -34,7 +34,7 @@ export type NewEvent = {
 	takesAll: boolean;
 	/** What a replace event replaces; null: the sources in its links. */
 	replaces: readonly ReplacedSource[] | null;
-	/** The name of the file that the command line loaded it from. */
+	/** The name of the file that it was loaded or submitted from. */
 	fileName: string | null;
 	/** The set that it belongs to; a new whole edition of the set shows which links were removed. */
 	set: string | null;

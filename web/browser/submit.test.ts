@@ -53,6 +53,8 @@ describePages('submitting a table', ({ open, on }) => {
 				await page.getByText('All its links can be found.').waitFor();
 				await page.getByRole('link', { name: `10.5072/paper.${id}` }).click();
 				await page.getByRole('heading', { level: 2, name: 'Supplement to 2' }).waitFor();
+				await page.goto('/operator/loads');
+				await page.getByRole('link', { name: 'links of the library.csv' }).first().waitFor();
 			},
 			{ signedIn: true },
 		),

@@ -1345,6 +1345,8 @@ export type SubmitEventParameters = {
 	 * Columns after the end of a list of roles are ignored. Columns that are not named are detected.
 	 */
 	columns?: string | undefined;
+	/** The name of the file that the links come from. Lists of events and loads show it. */
+	fileName?: string | undefined;
 	/** 1 stores nothing and returns what would be stored (200). */
 	dryRun?: boolean | undefined;
 	/** 1 stores and groups the links, but searches do not find them until a reindex. */
@@ -1597,7 +1599,7 @@ export type LinkEvent = {
 	submitter: string | null;
 	/** The id of the load that the event belongs to: that of its first event. */
 	load: string;
-	/** The file from which the command line loaded the event. */
+	/** The name of the file from which the event was loaded or submitted. */
 	file_name: string | null;
 	/** The network address of the sender. */
 	source_address: string | null;
@@ -1705,7 +1707,10 @@ export type Load = {
 	 * run of a harvest.
 	 */
 	kind: 'submission' | 'files' | 'harvest';
-	/** The files as they were named, or the name of the harvest. null for a submission. */
+	/**
+	 * The files as they were named, or the name of the harvest. null for a submission without
+	 * file_name.
+	 */
 	name: string | null;
 	/** The email of the account that submitted it. null for the command line and for harvests. */
 	submitter: string | null;

@@ -66,11 +66,11 @@ async function submitBatch(
 	firstLink: number,
 	options: SubmitOptions,
 ): Promise<Submitted> {
-	const { action = 'assert', source, scheme, provider, noindex, partial, signal } = options;
+	const { action = 'assert', source, scheme, provider, fileName, noindex, partial, signal } = options;
 	const request = {
 		method: 'POST',
 		path: '/events',
-		query: { action, source, scheme, provider, noindex, partial },
+		query: { action, source, scheme, provider, fileName, noindex, partial },
 		body: `[${batch.join(',')}]`,
 		repeatable: isRepeatable(options),
 		signal,

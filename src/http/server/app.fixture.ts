@@ -205,9 +205,9 @@ function brokerInMemory(
 ): AppNeeds['broker'] {
 	const payloads: Uint8Array[] = [];
 	const store = async (accepted: readonly NewEvent[]) => {
-		for (const { eventId, action, userId, links, refused, payload } of accepted) {
+		for (const { eventId, action, userId, links, refused, fileName, payload } of accepted) {
 			const sequence = payloads.push(payload);
-			events.set(eventId, { ...newEvent(eventId, userId), sequence, action, links, refused });
+			events.set(eventId, { ...newEvent(eventId, userId), sequence, action, links, refused, fileName });
 		}
 		return accepted.map(() => 1);
 	};

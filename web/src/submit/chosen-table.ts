@@ -8,6 +8,7 @@ import type { Reading } from './table-reading.ts';
 
 /** A table as text. */
 export type ChosenTable = {
+	/** The name of the file, or `pastedRows`. */
 	name: string;
 	text: string;
 	/** The encoding of the chosen file; undefined for pasted rows. */
@@ -15,6 +16,9 @@ export type ChosenTable = {
 	/** The names of further sheets of a workbook, which are not read. */
 	furtherSheets: readonly string[];
 };
+
+/** The name of a table that is no file. */
+export const pastedRows = 'pasted rows';
 
 /** The highest limit that a broker can set for a request. */
 const mostBytes = 500_000_000;
@@ -29,7 +33,7 @@ export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 	const previewed = fields.exact('name');
 	if (!file) {
 		if (pasted.trim() === '') throw new FormRefusal('Choose a file, or paste rows.');
-		return { name: previewed || 'pasted rows', text: pasted, encoding: undefined, furtherSheets: [] };
+		return { name: previewed || pastedRows, text: pasted, encoding: undefined, furtherSheets: [] };
 	}
 	if (pasted.trim() !== '' && previewed === '')
 		throw new FormRefusal('There are both a file and pasted rows: remove one of them.');

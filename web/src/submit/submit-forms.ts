@@ -7,7 +7,7 @@ import { changing } from '../operator/operator-client.ts';
 import type { FormFields } from '../posting/form-fields.ts';
 import { writtenBriefly } from '../posting/posted.ts';
 import { FormRefusal, type PageForms } from '../posting/take-form.ts';
-import { bytesOf, chosenTable, sealOf } from './chosen-table.ts';
+import { bytesOf, chosenTable, pastedRows, sealOf } from './chosen-table.ts';
 import { roleGivenTwice, roleTitle } from './column-roles.ts';
 import { type Reading, readingIn, submissionParameters } from './table-reading.ts';
 
@@ -92,7 +92,8 @@ async function submitTable(operator: OperatorClient, fields: FormFields): Promis
 		throw new FormRefusal(message, { answer: await previewTable(operator, fields) });
 	}
 	try {
-		return await operator.submitFile(bytesOf(table), submissionParameters(reading));
+		const fileName = table.name === pastedRows ? undefined : table.name;
+		return await operator.submitFile(bytesOf(table), { ...submissionParameters(reading), fileName });
 	} catch (error) {
 		throw refusalOf(error, await previewTable(operator, fields));
 	}

@@ -288,6 +288,7 @@ class LinkBroker:
         source: Optional[str] = None,
         scheme: Optional[str] = None,
         provider: Optional[str] = None,
+        file_name: Optional[str] = None,
         wait: bool = False,
         timeout: float = 300,
         links_per_event: int = 10_000,
@@ -298,7 +299,9 @@ class LinkBroker:
         ``links_per_event`` may not exceed MAX_LINKS_PER_EVENT of the broker. An error has the events
         accepted before it, and its places count all ``links``.
         """
-        how = Submission(action, partial, noindex, source, scheme, provider, wait, timeout, links_per_event)
+        how = Submission(
+            action, partial, noindex, source, scheme, provider, file_name, wait, timeout, links_per_event
+        )
         return submit_links(self._http, links, how)
 
     def wait(self, event_id: str, *, timeout: float = 300) -> LinkEvent:

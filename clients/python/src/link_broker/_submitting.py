@@ -46,6 +46,7 @@ class Submission:
     source: Optional[str]
     scheme: Optional[str]
     provider: Optional[str]
+    file_name: Optional[str]
     wait: bool
     timeout: float
     links_per_event: int
@@ -75,6 +76,7 @@ def _submit_batch(http: Http, batch: List[str], first_link: int, how: Submission
         "source": how.source,
         "scheme": how.scheme,
         "provider": how.provider,
+        "file_name": how.file_name,
         "noindex": how.noindex,
         "partial": how.partial,
     }

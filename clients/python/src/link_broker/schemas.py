@@ -1374,7 +1374,7 @@ class LinkEvent(TypedDict):
     load: str
     """The id of the load that the event belongs to: that of its first event."""
     file_name: Optional[str]
-    """The file from which the command line loaded the event."""
+    """The name of the file from which the event was loaded or submitted."""
     source_address: Optional[str]
     """The network address of the sender."""
     created: str
@@ -1465,7 +1465,8 @@ class Load(TypedDict):
     """submission: one POST /events. files: the files and folders of one `events load`. harvest: one
     run of a harvest."""
     name: Optional[str]
-    """The files as they were named, or the name of the harvest. null for a submission."""
+    """The files as they were named, or the name of the harvest. null for a submission without
+    file_name."""
     submitter: Optional[str]
     """The email of the account that submitted it. null for the command line and for harvests."""
     created: str

@@ -100,7 +100,7 @@ export const eventSchema = z
 			example: exampleEventId,
 		}),
 		file_name: z.string().nullable().openapi({
-			description: 'The file from which the command line loaded the event.',
+			description: 'The name of the file from which the event was loaded or submitted.',
 			example: null,
 		}),
 		source_address: z.string().nullable().openapi({
@@ -129,7 +129,7 @@ export const loadSchema = z
 			example: 'files',
 		}),
 		name: z.string().nullable().openapi({
-			description: 'The files as they were named, or the name of the harvest. null for a submission.',
+			description: 'The files as they were named, or the name of the harvest. null for a submission without file_name.',
 			example: 'links-2026-01.jsonl.gz',
 		}),
 		submitter: z.string().nullable().openapi({

@@ -10,6 +10,8 @@ import { count } from '../../answers/answer-schemas.ts';
 import { exampleEventId } from './event-schemas.ts';
 
 const longestColumns = 10_000;
+/** File systems have no longer ones. */
+const longestFileName = 255;
 const wrongColumns = mustBe(`the roles of the columns, in at most ${longestColumns} characters`);
 
 /** Describes a text that can be stored and has visible characters. */
@@ -92,6 +94,10 @@ export const submissionQuerySchema = z.strictObject({
 				'named are detected.',
 			example: 'source,-,relation,target',
 		}),
+	file_name: visibleText(longestFileName, `a name of 1 to ${longestFileName} characters`).trim().optional().openapi({
+		description: 'The name of the file that the links come from. Lists of events and loads show it.',
+		example: 'links-2026-01.csv',
+	}),
 	dry_run: flag.default('0').openapi({
 		description: '1 stores nothing and returns what would be stored (200).',
 	}),

@@ -146,6 +146,20 @@ describe('POST /events', () => {
 		});
 	}
 
+	it('keeps the name of the file that the links come from, for the lists of events and loads', async () => {
+		const named = await post({ path: `/events?file_name=${encodeURIComponent(' Links, März.csv')}` });
+		const { event_id } = (await named.json()) as { event_id: string };
+		const event = (await (await get(`/api/events/${event_id}`)).json()) as { file_name: string };
+		const load = (await (await get(`/api/loads/${event_id}`)).json()) as { name: string };
+		assert.deepEqual([event.file_name, load.name], ['Links, März.csv', 'Links, März.csv']);
+		const { event_id: other } = (await (await post()).json()) as { event_id: string };
+		assert.equal(((await (await get(`/api/loads/${other}`)).json()) as { name: null }).name, null);
+		for (const wrong of ['', '%20', 'a%00', 'x'.repeat(256)]) {
+			const { errors } = await problemOf(await post({ path: `/events?file_name=${wrong}` }));
+			assert.equal(errors?.[0]?.message, 'file_name must be a name of 1 to 255 characters.');
+		}
+	});
+
 	it('hands on what the links do', async () => {
 		for (const [query, action] of [
 			['', 'assert'],

@@ -71,6 +71,7 @@ async function submit(
 	const trace = context.get('trace');
 	const { eventId, refused, translation } = await broker.acceptEvent({
 		...{ ...order, noindex: query.noindex === '1', ...sender, takesAll: withdrawsAll(roles) },
+		...(query.file_name !== undefined && { fileName: query.file_name }),
 		...(trace !== undefined && { trace }),
 	});
 	const Location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
