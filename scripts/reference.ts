@@ -200,6 +200,7 @@ export const helpOnly: CommandContext = {
 		open: noCommandRuns,
 		serve: noCommandRuns,
 		work: noCommandRuns,
+		assist: noCommandRuns,
 		migrate: noCommandRuns,
 		backUp: noCommandRuns,
 		restore: noCommandRuns,

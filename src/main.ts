@@ -17,6 +17,7 @@ const composition: Composition = {
 		await (await import('./app/serve.ts')).serve(settings).finally(leaveOthers);
 	},
 	work: async (settings) => (await import('./app/worker.ts')).work(settings),
+	assist: async (broker) => (await import('./app/assist.ts')).assist(broker),
 	migrate: async (settings) => (await import('./app/open.ts')).migrateRecords(settings),
 	backUp: async (settings, options) => (await import('./app/backup.ts')).backUpRecords(settings, options),
 	dump: async (settings, order) => (await import('./app/dumps/write-dump.ts')).dumpRecords(settings, order),

@@ -222,7 +222,11 @@ describe('the pods', () => {
 	it('get only what needs the records from the Ingress if they accept submissions', async (test) => {
 		const opened = await openTestApp();
 		test.after(() => opened.close());
-		const routes = createRoutes({ ...opened.needs, pageWriter: {} as PageWriter });
+		const routes = createRoutes({
+			...opened.needs,
+			pageWriter: {} as PageWriter,
+			createAsks: () => assert.fail(),
+		});
 		const ingress = putTogether('example').find(({ kind }) => kind === 'Ingress') ?? assert.fail();
 		const paths = (ingress.spec.rules[0].http.paths as { path: string; backend: { service: { name: string } } }[])
 			.filter(({ backend }) => backend.service.name === 'submissions')

@@ -49,6 +49,7 @@ BEYOND_SCHEMAS = {
         # What is white space differs between the languages that read a pattern.
         "|must not be empty",
     },
+    "POST /mcp": {"bad-request": "JSON-RPC"},
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     # Each service needs filters, settings and addresses of its own.
     "POST /harvests": {"invalid-body": "."},

@@ -16,7 +16,7 @@ after(() => line.close());
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
 const withResult = everyCommand.filter(
 	(name) =>
-		!/^link-broker( (serve|worker|completion|events|loads|objects|harvest|search|graph|users|roles|tokens))?$/.test(
+		!/^link-broker( (serve|worker|mcp|completion|events|loads|objects|harvest|search|graph|users|roles|tokens))?$/.test(
 			name,
 		),
 );
@@ -69,6 +69,7 @@ describe('the command line', () => {
 				'objects report',
 				'changes',
 				'sources',
+				'mcp',
 				'search',
 				'search reindex',
 				'graph',

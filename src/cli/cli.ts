@@ -14,6 +14,7 @@ import { addLoadsCommands } from './commands/events/loads.ts';
 import { addHarvestCommands } from './commands/harvest.ts';
 import { addInstallServiceCommand } from './commands/install-service.ts';
 import { addDoctorCommand, addRebuildCommands } from './commands/maintenance.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addServiceCommands } from './commands/service.ts';
@@ -73,6 +74,7 @@ export function buildProgram(context: CommandContext): Command {
 	addObjectCommands(program, context);
 	addChangesCommand(program, context);
 	addSourcesCommand(program, context);
+	addMcpCommand(program, context);
 	addRebuildCommands(program, context);
 	addDoctorCommand(program, context);
 	addExportCommand(program, context);

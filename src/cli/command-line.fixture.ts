@@ -52,6 +52,7 @@ export async function openCommandLine() {
 			},
 			serve: unexpected,
 			work: unexpected,
+			assist: unexpected,
 			migrate: unexpected,
 			backUp: unexpected,
 			dump: unexpected,

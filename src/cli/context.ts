@@ -58,6 +58,8 @@ export type Composition = {
 	serve(settings: Settings, processes: number): Promise<void>;
 	/** Processes events until it is stopped. */
 	work(settings: Settings): Promise<void>;
+	/** Serves assistants on standard input and output: those settings' broker, or that at an address. */
+	assist(broker: Settings | string): Promise<void>;
 	/** Migrates the database to this program's schema; returns the migrations applied. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
 	/** Copies the records to a file, while others may use them. */

@@ -237,6 +237,7 @@ const compatibility = {
 		someOf(foreignServices),
 		'The services whose interfaces are offered under `/compat`, for their clients.',
 	),
+	mcp: setting('MCP', 'on', onOrOff(), 'Whether assistants can use the tools at `/mcp` (Model Context Protocol).'),
 };
 
 const harvesting = {
@@ -292,7 +293,7 @@ export const settingThemes = [
 	},
 	{ title: 'Background work and stopping', settings: work },
 	{ title: 'Log and monitoring', settings: monitoring },
-	{ title: 'Clients of other services', settings: compatibility },
+	{ title: 'Clients of other services and assistants', settings: compatibility },
 	{ title: 'Harvesting', settings: harvesting },
 ] satisfies readonly { title: string; note?: string; settings: Readonly<Record<string, unknown>> }[];
 

@@ -49,7 +49,12 @@ export async function readOptionalJsonBody<T extends z.ZodType>(
 function parseBody<T extends z.ZodType>(body: Uint8Array, schema: T): z.output<T> {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error);
-	const result = schema.safeParse(parsed.value);
+	return checkedJson(parsed.value, schema);
+}
+
+/** Checks a value of JSON. Fails with `invalid-body`, each place with its JSON pointer. */
+export function checkedJson<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
+	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	throw invalidBody(result.error.issues.flatMap(problemsOf));
 }

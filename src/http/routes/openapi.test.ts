@@ -126,6 +126,7 @@ describe('the description of the interface', () => {
 			'/loads/{load_id}/rerun',
 			'/loads/{load_id}/restore',
 			'/loads/{load_id}/withdrawal',
+			'/mcp',
 			'/metrics',
 			'/objects',
 			'/objects/lookup',
@@ -308,6 +309,7 @@ describe('the description of the interface', () => {
 			'showInvitation',
 			'showWork',
 			'signIn',
+			'useTools',
 		]);
 	});
 

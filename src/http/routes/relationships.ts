@@ -221,8 +221,10 @@ export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
 	links: { self: 'https://links.example.org/api/relationships?id=10.5281%2Fzenodo.11020&relation=isCitedBy' },
 };
 
+type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'version' | 'log'>;
+
 /** Creates the route of searches. */
-export function createRelationshipRoute(needs: AppNeeds): Route {
+export function createRelationshipRoute(needs: Needs): Route {
 	return defineRoute({
 		route: 'GET /relationships',
 		access: 'anyone',
@@ -256,7 +258,7 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 	});
 }
 
-async function answerSearch(context: HttpContext, parameters: Parameters, needs: AppNeeds): Promise<Answer> {
+async function answerSearch(context: HttpContext, parameters: Parameters, needs: Needs): Promise<Answer> {
 	const { broker, settings, log } = needs;
 	const { url } = context.req;
 	const query = readRelationshipQuery(parameters);

@@ -53,6 +53,7 @@ const stepSchema = z.union([
 		.openapi('AssertedStep'),
 ]);
 
+/** Describes the connection of two identifiers. */
 export const whySchema = z
 	.strictObject({
 		id: understoodSchema,
@@ -79,8 +80,10 @@ export const whySchema = z
 // Assertions can be withdrawn at any time, and the visible events depend on the sender.
 const anyonesCaching = { 'Cache-Control': 'no-cache', Vary: 'Authorization, Cookie' } as const;
 
+type WhyNeeds = Pick<AppNeeds, 'broker'> & Parameters<typeof findSender>[1];
+
 /** Creates the route of explanations. */
-export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | 'accounts' | 'sessions'>): Route {
+export function createWhyRoute({ broker, ...needs }: WhyNeeds): Route {
 	return defineRoute({
 		route: 'GET /why',
 		access: 'anyone',

@@ -35,6 +35,7 @@ import { createLoadRoutes } from '../routes/events/loads.ts';
 import { createSubmitRoute } from '../routes/events/submit.ts';
 import { createFeedRoutes } from '../routes/feeds.ts';
 import { createHistoryRoute } from '../routes/history.ts';
+import { createMcpRoute } from '../routes/mcp.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
@@ -67,7 +68,10 @@ export type AppNeeds = ObserverNeeds & {
 	dumps: MadeDumps;
 	harvestMaker: HarvestMaker;
 	settings: AdmissionNeeds['settings'] &
-		Pick<Settings, 'compat' | 'eventsRole' | 'maxLinksPerEvent' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'>;
+		Pick<
+			Settings,
+			'compat' | 'eventsRole' | 'maxLinksPerEvent' | 'mcp' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'
+		>;
 	metrics: Metrics;
 	pages: BuiltPages;
 	/** Draws the card of a work as PNG. */
@@ -86,7 +90,7 @@ export function createApp(needs: AppNeeds): App {
 	const app: App = new Hono();
 	const createAsks = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
 	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
-	const routes = createRoutes({ ...needs, pageWriter });
+	const routes = createRoutes({ ...needs, createAsks, pageWriter });
 	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
@@ -134,7 +138,7 @@ type Documents = { pageWriter: PageWriter };
 type Asking = { createAsks: CreateAsking };
 
 /** Creates all routes, in the order in which their paths are matched. */
-export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
+export function createRoutes(needs: AppNeeds & Documents & Asking): readonly Route[] {
 	const { metrics, version, settings, clock = () => performance.now() } = needs;
 	const limit = createSignInLimit(clock, settings.trustedProxies);
 	const routes: Route[] = [
@@ -168,6 +172,7 @@ export function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createAuditRoute(needs),
 		...createDumpRoutes(needs),
 		...createHarvestRoutes(needs),
+		...(settings.mcp ? [createMcpRoute(needs)] : []),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(needs),
 		...createHealthRoutes(needs),

@@ -46,7 +46,7 @@ const understood = {
 
 const unchanged = 'The answer named in If-None-Match is still current.';
 
-type Needs = AppNeeds & { pageWriter: Pick<PageWriter, 'showProblem'> };
+type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'version'> & { pageWriter: Pick<PageWriter, 'showProblem'> };
 
 /** Creates the routes of works. */
 export function createObjectRoutes(needs: Needs): Route[] {

@@ -175,7 +175,8 @@ const summarySchema = z
 	})
 	.openapi('ReportSummary', { description: 'Sums over the works in this answer.' });
 
-const reportSchema = z.strictObject({
+/** Describes a report. */
+export const reportSchema = z.strictObject({
 	works: z.array(reportedSchema),
 	summary: summarySchema,
 	works_total: count

@@ -1,0 +1,23 @@
+// The command that serves the tools of assistants on standard input and output.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CommandContext, withExamples } from '../context.ts';
+
+/** Adds `mcp`. */
+export function addMcpCommand(program: Command, context: CommandContext): void {
+	const command = program
+		.command('mcp')
+		.summary('let an assistant ask the broker')
+		.description(
+			'Serves tools that only read to an assistant that starts this command (Model Context Protocol), until standard ' +
+				'input ends. Without an address, it opens the broker of the settings.',
+		)
+		.addOption(new Option('--address <url>', 'ask the broker at this address').argParser(readAddress))
+		.action(({ address }: { address?: string }) => context.composition.assist(address ?? context.settings()));
+	withExamples(command, 'link-broker mcp', 'link-broker mcp --address https://links.example.org');
+}
+
+function readAddress(text: string): string {
+	const { protocol, search, hash } = URL.parse(text) ?? {};
+	if (/^https?:$/.test(protocol ?? '') && !search && !hash) return text;
+	throw new InvalidArgumentError('It must be an address such as https://links.example.org.');
+}
