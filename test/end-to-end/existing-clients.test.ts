@@ -11,6 +11,7 @@ const work = (at: number) => ({
 	Title: `Work ${at}`,
 	PublicationDate: `${2000 + at}-03`,
 	Keyword: at % 2 === 0 ? ['even numbers'] : [],
+	Publisher: [{ Name: at < 6 ? 'First Press' : 'Second Press' }],
 });
 /** Each work cites those before it; the odd ones are supplements of the next. */
 const links = Array.from({ length: 12 }, (_, at) => at).flatMap((at) => [
@@ -265,6 +266,19 @@ describe('a client of ScholeXplorer', () => {
 		assert.equal(await count('targetPid=10.1000/w3&targetType=dataset&relation=cites'), 0);
 		const { result } = await scholexplorer('sourcePid=10.1000/w8&targetPid=https://doi.org/10.1000/W3');
 		assert.deepEqual(result.map(({ RelationshipType }) => RelationshipType.SubType).sort(), ['cites', 'documents']);
+	});
+
+	it('chooses publishers of either end, but not providers', async () => {
+		const count = async (query: string) =>
+			(await scholexplorer(`targetPid=10.1000/w3&relation=cites&${query}`)).totalLinks;
+		assert.equal(await count('sourcePublisher=second press'), 6);
+		assert.equal(await count('sourcePublisher=first press'), 2);
+		assert.equal(await count('sourcePublisher=press&sourcePid='), 8);
+		assert.equal(await count('targetPublisher=FIRST'), 8);
+		assert.equal(await count('targetPublisher=second'), 0);
+		const { status, body } = await ask('/compat/scholexplorer/v3/Links?targetPid=10.1000/w3&linkProvider=Even');
+		assert.equal(status, 400);
+		assert.match((body as { message: string }).message, /linkProvider/);
 	});
 
 	it('reads an empty page for what is not known, and a message where it names no work', async () => {

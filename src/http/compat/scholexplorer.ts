@@ -4,7 +4,8 @@ import { z } from '@hono/zod-openapi';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
-import type { ObjectTypeName } from '../../links/description.ts';
+import { readObject } from '../../formats/scholix/described-object.ts';
+import { linkLimits } from '../../links/limits.ts';
 import {
 	inverseRelationType,
 	readRelationType,
@@ -43,6 +44,12 @@ const typeOfEnd = (end: string) =>
 		.enum(['publication', 'dataset', 'software', 'other'])
 		.optional()
 		.openapi({ description: `Only links whose ${end} has this type.` });
+const publisherOfEnd = (end: string) =>
+	z
+		.string()
+		.max(linkLimits.nameLength)
+		.optional()
+		.openapi({ description: `Only links whose ${end} has a publisher with these words in its name.` });
 const described = z.strictObject({
 	sourcePid: pid,
 	targetPid: pid,
@@ -52,6 +59,8 @@ const described = z.strictObject({
 	}),
 	sourceType: typeOfEnd('source'),
 	targetType: typeOfEnd('target'),
+	sourcePublisher: publisherOfEnd('source'),
+	targetPublisher: publisherOfEnd('target'),
 	...{ from, to },
 	page: z.int().min(0).optional().openapi({ description: 'The page number, from 0.' }),
 	size: foreignSize,
@@ -94,9 +103,8 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 						// The other end is all that is searched for in words.
 						.catch((error) => unlessNoIdentifier(error, 'bad-query-string'));
 					const work = found?.source ?? unknownWork;
-					const isOfType = fitsType(work.fields, typeOf(parameters, asked).type);
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);
-					const result = found && isOfType ? found : { items: [], total: 0 };
+					const result = found && fits(work.fields, parameters, asked) ? found : { items: [], total: 0 };
 					const document = describeScholexplorerPage({
 						...{ work, asked, items: itemsOnPage(result, page), total: result.total },
 						...{ page: page.number, size: query.size },
@@ -116,11 +124,18 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 		const message = 'Give sourcePid or targetPid. Links cannot be searched by publisher or type alone.';
 		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
 	}
-	const otherId = parameters.first(`${other}Pid`);
+	if (parameters.first('linkProvider') !== undefined) {
+		const message = 'Links cannot be searched by linkProvider. Each link has its providers.';
+		throw wrongInput('bad-query', [{ field: 'linkProvider', message }]);
+	}
+	const words = [
+		['identifier', parameters.first(`${other}Pid`)],
+		['publisher', parameters.first(`${other}Publisher`)],
+	].flatMap(([field, text]) => (text === undefined ? [] : [`${field}:${JSON.stringify(text)}`]));
 	return {
 		id,
 		...relationOf(parameters.first('relation'), asked),
-		...(otherId !== undefined && { q: `identifier:${JSON.stringify(otherId)}` }),
+		...(words.length > 0 && { q: words.join(' AND ') }),
 		...typeOf(parameters, other),
 		...parameters.pick(['from', 'to']),
 	};
@@ -164,7 +179,11 @@ function typeOf(parameters: ForeignParameters, end: End): Parameters {
 	throw wrongInput('bad-query', [{ field, message: `${field} must be one of ${words}.` }]);
 }
 
-function fitsType(fields: string, type: string | undefined): boolean {
-	const { Type } = JSON.parse(`{${fields}}`) as { Type: { Name: ObjectTypeName } };
-	return type === undefined || Type.Name === type;
+/** Whether the work that is asked about has the type and the publisher of its end. */
+function fits(fields: string, parameters: ForeignParameters, asked: End): boolean {
+	const { Type, Publisher = [] } = readObject({ identifiers: '[]', fields });
+	const { type } = typeOf(parameters, asked);
+	const words = parameters.first(`${asked}Publisher`)?.toLowerCase() ?? '';
+	const isOfType = type === undefined || Type.Name === type;
+	return isOfType && (words === '' || Publisher.some(({ Name }) => Name.toLowerCase().includes(words)));
 }
