@@ -1,7 +1,9 @@
 // Services for tests: local servers that answer as a test says, and harvesters on real records,
 // whose pauses take no time and are recorded.
+import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach } from 'node:test';
 import { createApplyChunk } from '../app/workers/load-chunk.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { createBodyReading } from '../broker/read-bodies.ts';
@@ -135,6 +137,36 @@ export async function openHarvests() {
 				(JSON.parse(Buffer.from(payload).toString()) as StoredLink[]).map(shortLink),
 			);
 		},
+	};
+}
+
+/**
+ * Opens harvests and a service before each test of a file, and closes them afterwards; `reply` is
+ * asked for each answer.
+ */
+export function serveEachTest(reply: Parameters<typeof serveReplies>[0]) {
+	let harvests: Awaited<ReturnType<typeof openHarvests>>;
+	let service: TestService;
+	beforeEach(async () => {
+		harvests = await openHarvests();
+		service = await serveReplies(reply);
+	});
+	afterEach(async () => {
+		await service.close();
+		await harvests.close();
+	});
+	return {
+		harvests: () => harvests,
+		service: () => service,
+		/** Runs a harvest that is to be complete. */
+		async run(name: string, filters: Record<string, string>, begin: { from?: number; restart?: boolean } = {}) {
+			const { state } = await harvests.run(task(name, service.address, filters), {}, begin);
+			assert.equal(state.last?.outcome, 'complete', state.last?.problem ?? '');
+			return state;
+		},
+		/** Lists the requests that came, with these of their parameters. */
+		asked: (...names: readonly string[]) =>
+			service.requests.map(({ path, query }) => [path, ...names.map((name) => query.get(name))].join(' ')),
 	};
 }
 

@@ -65,8 +65,8 @@ describe('a service that answers JSON', () => {
 
 describe('a harvest of each service', () => {
 	const fetch = createGuardedFetch([], 'HARVEST_PRIVATE_HOSTS');
-	for (const { name, needsOneOf } of harvestServices) {
-		const filters = needsOneOf.length === 0 ? {} : { [needsOneOf.includes('query') ? 'query' : 'client']: '10.1234/a' };
+	for (const { name, filters: known } of harvestServices) {
+		const filters = { [known.query ? 'query' : 'client']: '10.1234/a' };
 
 		it(`follows no redirect to another origin: ${name}`, async () => {
 			const other = await serveReplies(() => ({ body: [] }));

@@ -1,44 +1,21 @@
 // Says of each service what it is asked, page by page, and which links are taken from its answers,
 // which have the shapes that it gives.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
 	datacitePage,
 	dataciteRecord,
 	noon,
-	openHarvests,
 	type Reply,
 	type Request,
-	serveReplies,
-	type TestService,
+	serveEachTest,
 	task,
 } from './harvest.fixture.ts';
 
-let harvests: Awaited<ReturnType<typeof openHarvests>>;
-let service: TestService;
 let replies: (request: Request, before: number) => Reply;
-
-beforeEach(async () => {
-	harvests = await openHarvests();
-	service = await serveReplies((request, before) => replies(request, before));
-});
-afterEach(async () => {
-	await service.close();
-	await harvests.close();
-});
+const { harvests, service, run, asked } = serveEachTest((request, before) => replies(request, before));
 
 const day = 86_400_000;
-
-/** Runs a harvest that is to be complete. */
-async function run(name: string, filters: Record<string, string>, begin: { from?: number; restart?: boolean } = {}) {
-	const { state } = await harvests.run(task(name, service.address, filters), {}, begin);
-	assert.equal(state.last?.outcome, 'complete', state.last?.problem ?? '');
-	return state;
-}
-
-/** The requests that came, with these of their parameters. */
-const asked = (...names: readonly string[]) =>
-	service.requests.map(({ path, query }) => [path, ...names.map((name) => query.get(name))].join(' '));
 
 describe('crossref', () => {
 	const work = (name: string, indexed: string) => ({
@@ -64,7 +41,7 @@ describe('crossref', () => {
 			`/works ${filter} * cats ops@example.org indexed`,
 			`/works ${filter} AoJ/same cats ops@example.org indexed`,
 		]);
-		assert.deepEqual((await harvests.links())[249], '10.1234/w249 References 10.1234/cited');
+		assert.deepEqual((await harvests().links())[249], '10.1234/w249 References 10.1234/cited');
 	});
 
 	it('is asked for what was indexed since the day before the last run, or a day', async () => {
@@ -76,15 +53,15 @@ describe('crossref', () => {
 
 	it('goes on by the day that it had reached where its cursor is too old, or is refused', async () => {
 		replies = (request) => (request.query.get('cursor') === '*' ? { body: page(0, 200) } : { status: 500 });
-		await harvests.run(task('crossref', service.address));
-		harvests.clock.set(noon + day);
+		await harvests().run(task('crossref', service().address));
+		harvests().clock.set(noon + day);
 		replies = pages;
 		await run('crossref', { prefix: '10.1234' });
 		assert.deepEqual(asked('cursor', 'filter').slice(-2), [
 			'/works * prefix:10.1234,from-index-date:2026-01-10',
 			'/works AoJ/same prefix:10.1234,from-index-date:2026-01-10',
 		]);
-		const before = service.requests.length;
+		const before = service().requests.length;
 		replies = (request, at) => (at === before + 1 ? { status: 404 } : pages(request));
 		const { last } = await run('crossref', { prefix: '10.1234' }, { restart: true });
 		assert.deepEqual(last?.notes.slice(0, 1), [
@@ -111,11 +88,11 @@ describe('openalex', () => {
 			'/works doi_starts_with:10.1234,type:article cats * 100 secret-of-test ops@example.org',
 			'/works doi_starts_with:10.1234,type:article cats two 100 secret-of-test ops@example.org',
 		]);
-		assert.deepEqual(await harvests.links(), ['W1 Cites W9', 'W2 Cites W9']);
+		assert.deepEqual(await harvests().links(), ['W1 Cites W9', 'W2 Cites W9']);
 		replies = () => ({ status: 401, body: '{"error": "api_key=secret-of-test is not valid"}' });
-		const { state } = await harvests.run(task('openalex', service.address), {}, { restart: true });
+		const { state } = await harvests().run(task('openalex', service().address), {}, { restart: true });
 		assert.match(state.last?.problem ?? '', /refuses \/works \(401\): .*api_key=\*\*\* is not valid/);
-		assert.doesNotMatch(JSON.stringify(await harvests.records.harvests()), /secret-of-test/);
+		assert.doesNotMatch(JSON.stringify(await harvests().records.harvests()), /secret-of-test/);
 	});
 
 	it('is asked for updates, and for what was published since where the key does not allow them', async () => {
@@ -154,7 +131,7 @@ describe('europepmc', () => {
 			`/search ${changed} * core`,
 			`/search ${changed} two core`,
 		]);
-		assert.deepEqual((await harvests.links()).slice(0, 2), ['1 IsNewVersionOf 77', '2 IsNewVersionOf 77']);
+		assert.deepEqual((await harvests().links()).slice(0, 2), ['1 IsNewVersionOf 77', '2 IsNewVersionOf 77']);
 	});
 });
 
@@ -175,7 +152,7 @@ describe('opencitations', () => {
 				...['/citations/doi:10.1234/b%3C1%3E ', '/references/doi:10.1234/b%3C1%3E '],
 			].map((path) => path.trim()),
 		);
-		assert.equal(service.requests[0]?.headers.authorization, 'secret-of-test');
+		assert.equal(service().requests[0]?.headers.authorization, 'secret-of-test');
 	});
 
 	it('is asked for the works with a prefix that the broker knows', async () => {
@@ -190,8 +167,8 @@ describe('opencitations', () => {
 	it('brings no edition of a set, which the next dump would take the place of', async () => {
 		replies = () => ({ body: citation('10.1234/citing', '10.1234/a') });
 		await run('opencitations', { query: '10.1234/a', set: 'citations' });
-		assert.equal((await harvests.links()).length, 1);
-		const { removed } = await harvests.records.removedFromSet({ set: 'opencitations', firstEvent: 99 }, null, 99);
+		assert.equal((await harvests().links()).length, 1);
+		const { removed } = await harvests().records.removedFromSet({ set: 'opencitations', firstEvent: 99 }, null, 99);
 		assert.deepEqual(removed, []);
 	});
 });
@@ -215,9 +192,9 @@ describe('zenodo', () => {
 			`/api/records ${q} 1 100 true`,
 			`/api/records ${q} 2 100 true`,
 		]);
-		assert.equal(service.requests[0]?.headers.authorization, 'Bearer secret-of-test');
-		assert.equal((await harvests.links()).length, 101);
-		assert.ok(harvests.clock.waited.every((pause) => pause === 2_000));
+		assert.equal(service().requests[0]?.headers.authorization, 'Bearer secret-of-test');
+		assert.equal((await harvests().links()).length, 101);
+		assert.ok(harvests().clock.waited.every((pause) => pause === 2_000));
 	});
 
 	it('is asked for windows of time where there are more than it hands out, without a gap', async () => {
@@ -230,7 +207,7 @@ describe('zenodo', () => {
 			return { body: page(1, taken.length) };
 		};
 		const { last } = await run('zenodo', { set: 'astro' });
-		assert.equal(service.requests[0]?.path, '/api/communities/astro/records');
+		assert.equal(service().requests[0]?.path, '/api/communities/astro/records');
 		assert.deepEqual(
 			taken.map(([from]) => from),
 			['2000-01-01T00:00:00', ...taken.slice(0, -1).map(([, to]) => to)],
@@ -252,7 +229,7 @@ describe('zenodo', () => {
 			['1', '2', '1', '2'],
 		);
 		assert.match(last?.notes[0] ?? '', /^The list became shorter by 1 while it was read/);
-		const found = new Set((await harvests.links()).map((link) => link.split(' ')[0]));
+		const found = new Set((await harvests().links()).map((link) => link.split(' ')[0]));
 		assert.equal(found.size, 201);
 	});
 });
@@ -275,10 +252,10 @@ describe('invenio', () => {
 			'/api/records updated:["2000-01-01T00:00:00" TO "2026-01-15T12:00:00"} true',
 			'/api/records updated:["2026-01-15T11:00:00" TO "2026-01-15T12:00:00"} true',
 		]);
-		assert.equal(service.requests[0]?.headers.accept, 'application/vnd.inveniordm.v1+json');
-		assert.equal((await harvests.links())[0], '10.1234/data cites 10.1234/paper');
+		assert.equal(service().requests[0]?.headers.accept, 'application/vnd.inveniordm.v1+json');
+		assert.equal((await harvests().links())[0], '10.1234/data cites 10.1234/paper');
 		await assert.rejects(
-			harvests.run({ ...task('invenio', '', {}), address: null }),
+			harvests().run({ ...task('invenio', '', {}), address: null }),
 			/Give the web address of the service with --address, such as https:\/\/repository\.example\.org\.$/,
 		);
 	});
@@ -307,7 +284,7 @@ describe('scholexplorer', () => {
 			...['0', '1'].map((at) => `/Links Zenodo Dataset ${at} 2025-10-17`),
 		]);
 		assert.equal(
-			(await harvests.links()).slice(0, 3).join(),
+			(await harvests().links()).slice(0, 3).join(),
 			['a', 'b', 'c'].map((name) => `10.1234/${name} cites 10.1234/paper`).join(),
 		);
 	});
@@ -335,8 +312,8 @@ describe('ads', () => {
 			`/search/query ${q} AND (entdate:[2026-01-08 TO *]) 0 200`,
 			`/search/query ${q} AND (entdate:[2026-01-08 TO *]) 200 200`,
 		]);
-		assert.equal(service.requests[0]?.headers.authorization, 'Bearer secret-of-test');
-		assert.equal((await harvests.links())[200], '2020ApJ...900.1200A Cites 2013PASP..125..306F');
+		assert.equal(service().requests[0]?.headers.authorization, 'Bearer secret-of-test');
+		assert.equal((await harvests().links())[200], '2020ApJ...900.1200A Cites 2013PASP..125..306F');
 	});
 });
 
@@ -348,7 +325,7 @@ describe('an answer that is none of the service', () => {
 			['crossref', { prefix: '10.1' }, 'a list in message.items'],
 			['opencitations', { query: '10.1234/a' }, 'a list'],
 		] as const) {
-			const { state } = await harvests.run(task(name, service.address, filters));
+			const { state } = await harvests().run(task(name, service().address, filters));
 			assert.equal(state.last?.problem, `The answer does not look like one of this service: it lacks ${lacks}.`);
 		}
 	});

@@ -1,42 +1,12 @@
 // Says what an Asclepias Broker is asked, work by work, and which links are taken from its answers.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
-import {
-	datacitePage,
-	dataciteRecord,
-	openHarvests,
-	type Reply,
-	type Request,
-	serveReplies,
-	type TestService,
-	task,
-} from '../harvest.fixture.ts';
+import { describe, it } from 'node:test';
+import { datacitePage, dataciteRecord, type Reply, type Request, serveEachTest, task } from '../harvest.fixture.ts';
 
-let harvests: Awaited<ReturnType<typeof openHarvests>>;
-let service: TestService;
 let replies: (request: Request, before: number) => Reply;
-
-beforeEach(async () => {
-	harvests = await openHarvests();
-	service = await serveReplies((request, before) => replies(request, before));
-});
-afterEach(async () => {
-	await service.close();
-	await harvests.close();
-});
+const { harvests, service, run, asked } = serveEachTest((request, before) => replies(request, before));
 
 const day = 86_400_000;
-
-/** Runs a harvest that is to be complete. */
-async function run(name: string, filters: Record<string, string>, begin: { from?: number; restart?: boolean } = {}) {
-	const { state } = await harvests.run(task(name, service.address, filters), {}, begin);
-	assert.equal(state.last?.outcome, 'complete', state.last?.problem ?? '');
-	return state;
-}
-
-/** The requests that came, with these of their parameters. */
-const asked = (...names: readonly string[]) =>
-	service.requests.map(({ path, query }) => [path, ...names.map((name) => query.get(name))].join(' '));
 
 describe('asclepias', () => {
 	const hit = (citing: string, cited: string) => ({
@@ -62,10 +32,12 @@ describe('asclepias', () => {
 		]);
 		await run('asclepias', { query: '10.1234/a' });
 		assert.deepEqual(
-			service.requests.slice(2).map(({ query }) => query.get('relation')),
+			service()
+				.requests.slice(2)
+				.map(({ query }) => query.get('relation')),
 			['isCitedBy', 'cites', 'isSupplementedBy', 'isSupplementTo', 'isRelatedTo'],
 		);
-		assert.equal((await harvests.links())[0], '10.1234/b Cites 10.1234/a');
+		assert.equal((await harvests().links())[0], '10.1234/b Cites 10.1234/a');
 	});
 
 	it('is not asked what a work cites where it refuses that', async () => {
@@ -73,7 +45,7 @@ describe('asclepias', () => {
 			/^(cites|isSupplementTo)$/.test(query.get('relation') ?? '') ? { status: 400 } : { body: page(0) };
 		const { last } = await run('asclepias', { query: '10.1234/a 10.1234/b' });
 		assert.deepEqual(
-			service.requests.map(({ query }) => query.get('relation')),
+			service().requests.map(({ query }) => query.get('relation')),
 			['isCitedBy', 'cites', ...Array(2).fill(['isSupplementedBy', 'isRelatedTo', 'isCitedBy']).flat()].slice(0, -1),
 		);
 		assert.deepEqual(last?.notes, ['The service answers only what cites, supplements or is related to a work.']);
@@ -115,8 +87,8 @@ describe('asclepias', () => {
 	});
 
 	it('is not asked about a text that is no identifier', async () => {
-		const { state } = await harvests.run(task('asclepias', service.address, { query: '10.1234/a words' }));
+		const { state } = await harvests().run(task('asclepias', service().address, { query: '10.1234/a words' }));
 		assert.equal(state.last?.problem, '"words" is not an identifier of a known scheme.');
-		assert.equal(service.requests.length, 0);
+		assert.equal(service().requests.length, 0);
 	});
 });
