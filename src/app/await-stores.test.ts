@@ -1,6 +1,9 @@
 // Tests how long a service that starts waits for its database.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { findFreePort } from '../../scripts/services/free-port.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
@@ -45,9 +48,26 @@ describe('a database at which nothing listens', () => {
 	});
 });
 
-describe('a database that is damaged', () => {
-	it('is not waited for', async () => {
-		const { stores, lines, seconds } = await waitFor(`sqlite:${import.meta.filename}`);
-		assert.deepEqual([stores, lines, seconds], ['unavailable', [], 0]);
+describe('a database before which an operator has to act', () => {
+	let folder: string;
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'await-'));
 	});
+	after(() => rm(folder, { recursive: true }));
+
+	for (const [what, files] of Object.entries({
+		'is damaged': { 'broker.db': 'a text' },
+		'is missing beside its log': { 'broker.db-wal': 'a log' },
+		'has the log of something else': {
+			'broker.db-wal': 'a text that is longer than the head of a log',
+			'broker.db': '',
+		},
+	})) {
+		it(`is not waited for where it ${what}`, async () => {
+			const own = await mkdtemp(join(folder, 'case-'));
+			for (const [name, text] of Object.entries(files)) await writeFile(join(own, name), text);
+			const { stores, lines, seconds } = await waitFor(`sqlite:${join(own, 'broker.db')}`);
+			assert.deepEqual([stores, lines, seconds], ['unavailable', [], 0]);
+		});
+	}
 });

@@ -10,7 +10,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { openAccountStore } from '../store/accounts/account-store.ts';
-import { DamagedDatabase } from '../store/damaged-database.ts';
+import { NeedsOperator } from '../store/damaged-database.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations, refuseNewerSchema } from '../store/migrate.ts';
 import { openRecords, type Records } from '../store/records.ts';
 
@@ -117,7 +117,7 @@ type Waiting = { clock: Clock; log: Log; stopped: Promise<unknown> };
 
 /**
  * Opens records and accounts for a service that starts. If the database is unavailable, it tries
- * again for a minute, and logs this once; a damaged one needs a person first, and fails at once.
+ * again for a minute, and logs this once. It fails at once where an operator has to act first.
  * undefined if the service is stopped meanwhile.
  */
 export async function awaitStores(settings: Settings, { clock, log, stopped }: Waiting): Promise<Stores | undefined> {
@@ -129,7 +129,7 @@ export async function awaitStores(settings: Settings, { clock, log, stopped }: W
 		try {
 			return await openStores(settings);
 		} catch (error) {
-			const mayCome = hasCode(error, 'unavailable') && !(error instanceof DamagedDatabase);
+			const mayCome = hasCode(error, 'unavailable') && !(error instanceof NeedsOperator);
 			if (!mayCome || clock.elapsed() >= deadline) throw error;
 			const seconds = longestWaitMilliseconds / 1_000;
 			if (pause === firstPauseMilliseconds)

@@ -10,10 +10,13 @@ const wayBack =
 	'Stop every process, run `link-broker doctor`, and restore a backup. Without a backup, `link-broker export FILE` ' +
 	'writes what can be read, for `link-broker events import FILE` into an empty database';
 
+/** Says that the database cannot be used before an operator has acted: waiting does not help. */
+export class NeedsOperator extends BrokerError {}
+
 /**
  * Refuses everything that would be stored; `found` names the place and the failure, for the log.
  */
-export class DamagedDatabase extends BrokerError {
+export class DamagedDatabase extends NeedsOperator {
 	/** What was found, without the way back. */
 	readonly found: string;
 

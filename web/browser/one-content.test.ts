@@ -90,7 +90,7 @@ describePages('a page with a script and without one', ({ open }) => {
 				if (path === '/' || path === '/providers') await waitUntilCounted(page);
 				// The list to print has no script, since it is as long as can be.
 				if (script && !path.endsWith('show=print')) await page.locator('html[data-script="on"]').waitFor();
-				await page.waitForLoadState('networkidle');
+				if (script) await page.waitForLoadState('networkidle');
 				// The graph is laid out by the script.
 				assert.equal(await page.locator('.waiting:not(.graph-drawing *)').count(), 0);
 				const content = await contentOf(page);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BrokerError } from '../../../errors.ts';
+import { NeedsOperator } from '../../../store/damaged-database.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
 import { damaged } from './file-guard.ts';
@@ -53,7 +54,7 @@ function refuseOrphanedLog(path: string): void {
 	const reason =
 		`${path} is missing or empty, but its log ${path}-wal exists. ` +
 		'Put the database back beside it, or move the log elsewhere to begin with an empty database';
-	throw new BrokerError('unavailable', 'A database file is missing or was replaced.', {
+	throw new NeedsOperator('unavailable', 'A database file is missing or was replaced.', {
 		cause: new Error(reason),
 	});
 }
@@ -76,7 +77,7 @@ function refuseForeignLog(path: string): void {
 	const reason =
 		`${path} is damaged: SQLite would treat it as empty. Keep a copy of the folder, ` +
 		'then restore a backup, or move that file elsewhere to continue without its content';
-	throw new BrokerError('unavailable', 'A database file is damaged.', { cause: new Error(reason) });
+	throw new NeedsOperator('unavailable', 'A database file is damaged.', { cause: new Error(reason) });
 }
 
 const logHeadBytes = 32;
