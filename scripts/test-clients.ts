@@ -36,7 +36,8 @@ if (asked.includes('typescript')) {
 	await node('--test', 'clients/typescript/test/*.test.ts');
 }
 if (asked.includes('python')) await testPython();
-if (asked.includes('existing')) await node('--test', 'scripts/clients/existing/existing-clients.ts');
+const existing = ['existing-clients.ts', 'inspector.ts'].map((file) => `scripts/clients/existing/${file}`);
+if (asked.includes('existing')) await node('--test', ...existing);
 
 /** Tests the package as it is installed. */
 async function testPython(): Promise<void> {

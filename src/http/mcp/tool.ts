@@ -52,7 +52,7 @@ function readArguments<T extends z.ZodObject>(schema: T, given: unknown): Record
 	const texts: Record<string, string> = {};
 	for (const [field, value] of Object.entries((given ?? {}) as object)) {
 		if (value === null || value === undefined) continue;
-		if (typeof value !== 'string' && typeof value !== 'number')
+		if (typeof value !== 'string' && !Number.isSafeInteger(value))
 			throw wrongInput('bad-query', [{ field, message: `${field} must be a text or a whole number.` }]);
 		texts[field] = String(value);
 	}
