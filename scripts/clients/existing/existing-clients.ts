@@ -11,11 +11,19 @@ import { npmFolder, pythonEnvironment } from '../../foreign-packages.ts';
 
 const versions = {
 	'react-searchkit': '3.2.0',
+	'@modelcontextprotocol/inspector': '2.12.0',
+	'opencitations-client': '0.0.8',
+	opencitingpy: '0.1.1',
+	'citations-count': '1.0.0',
+	'ckanext-citations': '0.1.24',
 	aireloom: '0.5.2',
+	bibliofabric: '0.5.2',
 } as const;
-const requirements = ['pydantic==2.14.4', 'requests==2.34.2'];
-// AIREloom's models run on earlier versions of Python than the whole; nothing else of it is used.
-const alone = [`aireloom==${versions.aireloom}`, 'bibliofabric==0.5.2'];
+const fromNpm = ['react-searchkit', '@modelcontextprotocol/inspector'] as const;
+const fromPyPI = ['opencitations-client', 'opencitingpy'] as const;
+// Only parts of these are used: parts that need none of the packages that the whole needs, and that run
+// on earlier versions of Python.
+const aloneFromPyPI = ['citations-count', 'ckanext-citations', 'aireloom', 'bibliofabric'] as const;
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const example = [1, 2, 3].map((at) => here(`../../../examples/cornerpy-${at}.json`));
@@ -38,16 +46,18 @@ const further = ['software', 'dataset'].map((type, at) => ({
 let program: Program;
 let server: Server;
 let python: string;
-let searchkit: string;
+let packages: string;
 before(async () => {
-	const installing = (packages: string) => () => console.log(`Installing existing clients from ${packages} …`);
-	searchkit = await npmFolder(
-		`react-searchkit/${versions['react-searchkit']}`,
-		[`react-searchkit@${versions['react-searchkit']}`],
-		installing('npm'),
-	);
-	const key = Object.entries(versions).flat().join('-');
-	const environment = await pythonEnvironment(`existing-clients/${key}`, requirements, installing('PyPI'), alone);
+	const installing = (registry: string) => () => console.log(`Installing existing clients from ${registry} …`);
+	const pinned = (names: readonly (keyof typeof versions)[], sign: string) =>
+		names.map((name) => `${name}${sign}${versions[name]}`);
+	const name = `existing-clients/${Object.values(versions).join('-')}`;
+	const alone = pinned(aloneFromPyPI, '==');
+	const [npm, environment] = await Promise.all([
+		npmFolder(`${name}/npm`, pinned(fromNpm, '@'), installing('npm')),
+		pythonEnvironment(`${name}/pypi`, pinned(fromPyPI, '=='), installing('PyPI'), alone),
+	]);
+	packages = npm;
 	python = join(environment, 'bin', 'python');
 	program = await openProgram();
 	const token = await program.token();
@@ -66,11 +76,12 @@ async function read<T>(command: string, words: readonly string[], input = ''): P
 	return JSON.parse(output) as T;
 }
 
-/** Runs a client of Python at one of the views. */
-const readPython = <T>(client: string, view: string, ...words: string[]) =>
-	read<T>(python, [here('existing_clients.py'), client, `${server.url}/compat/${view}`, ...words]);
+/** Runs a client of Python. */
+const readPython = <T>(client: string, ...words: string[]) =>
+	read<T>(python, [here('existing_clients.py'), client, ...words]);
+const addressOf = (view: string) => `${server.url}/compat/${view}`;
 
-type End = { Identifier: { ID: string; IDURL?: string }[]; Title?: string };
+type End = { Identifier: { ID: string; IDScheme: string; IDURL?: string }[]; Title?: string };
 type OwnAnswer = { hits: { total: number; hits: { Source: End; Target: End }[] } };
 
 /** Asks the own interface. */
@@ -102,7 +113,7 @@ describe(`react-searchkit ${versions['react-searchkit']}`, () => {
 		const states = searches.map(({ state }) => ({ ...first, hiddenParams, ...state }));
 		const address = `${server.url}/api/compat/asclepias/api/relationships`;
 		const script = here('react-searchkit.ts');
-		const answers = await read<Read[]>(process.execPath, [script, searchkit, address], JSON.stringify(states));
+		const answers = await read<Read[]>(process.execPath, [script, packages, address], JSON.stringify(states));
 		for (const [at, { name, own: question }] of searches.entries()) {
 			const { total, hits, aggregations } = answers[at] as Read;
 			const expected = await own({ ...asked, sort: 'mostrecent', size: 10, ...question });
@@ -129,7 +140,7 @@ describe(`the models of AIREloom ${versions.aireloom}`, () => {
 	type Read = { total_links: number; result: { source: { identifier: { id_val: string }[] } }[] };
 
 	it('read the links that the own interface has', async () => {
-		const links = (...filters: string[]) => readPython<Read>('aireloom', 'scholexplorer/v3', ...filters);
+		const links = (...filters: string[]) => readPython<Read>('aireloom', addressOf('scholexplorer/v3'), ...filters);
 		const { total_links, result } = await links(`targetPid=${work}`, 'relation=Cites');
 		const expected = await own({ id: work, relation: 'isCitedBy', size: 99 });
 		assert.equal(total_links, expected.total);
@@ -138,5 +149,50 @@ describe(`the models of AIREloom ${versions.aireloom}`, () => {
 			expected.hits.map(({ Source }) => Source.Identifier.map(({ ID }) => ID)),
 		);
 		assert.equal((await links(`targetPid=${work}`, 'relation=Cites', 'sourceType=dataset')).total_links, 1);
+	});
+});
+
+describe(`@modelcontextprotocol/inspector ${versions['@modelcontextprotocol/inspector']}`, () => {
+	const launcher = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
+	const inspectAt = <T>(connection: readonly string[], ...words: string[]) =>
+		read<T>(process.execPath, [join(packages, launcher), '--cli', ...connection, ...words]);
+	const inspect = <T>(...words: string[]) => inspectAt<T>([`${server.url}/mcp`, '--transport', 'http'], ...words);
+	const call = async <T>(tool: string, ...words: string[]) =>
+		(
+			await inspect<{ structuredContent: T }>(
+				...['--method', 'tools/call', '--tool-name', tool],
+				...words.flatMap((word) => ['--tool-arg', word]),
+			)
+		).structuredContent;
+
+	it('lists the tools, over HTTP and of the command', async () => {
+		type Tools = { tools: { name: string }[] };
+		const list = ['--method', 'tools/list'];
+		const { tools } = await inspect<Tools>(...list);
+		assert.deepEqual(
+			tools.map(({ name }) => name),
+			['find_works', 'get_work', 'list_relationships', 'why', 'lookup', 'report'],
+		);
+		const command = [process.execPath, here('../../../bin/link-broker.js'), 'mcp'];
+		assert.deepEqual((await inspectAt<Tools>(command, ...list)).tools, tools);
+	});
+
+	it('calls each tool, and reads the totals of the own interface', async () => {
+		const { total } = await own({ id: work, relation: 'isCitedBy' });
+		const asked = `id=${work}`;
+		type Counts = { identity: { isCitedBy: number } };
+		const [found, described, cited, reason, looked, reported] = await Promise.all([
+			call<{ total: number }>('find_works', 'q=corner'),
+			call<{ counts: Counts }>('get_work', asked),
+			call<{ total: number }>('list_relationships', asked, 'relation=isCitedBy'),
+			call<{ steps: unknown[] }>('why', asked, 'other=10.1000/software'),
+			call<{ results: { counts: Counts }[] }>('lookup', `identifiers=["${work}"]`),
+			call<{ works: unknown[] }>('report', `identifiers=["${work}"]`),
+		]);
+		assert.equal(cited.total, total);
+		assert.equal(described.counts.identity.isCitedBy, total);
+		assert.equal(looked.results[0]?.counts.identity.isCitedBy, total);
+		assert.ok(found.total > 0);
+		assert.deepEqual([reason.steps.length, reported.works.length], [1, 1]);
 	});
 });

@@ -23,6 +23,50 @@ def aireloom(base, *filters):
     return models.ScholixResponse.model_validate(answer.json()).model_dump(mode="json")
 
 
+def opencitations_client(index, meta, reference):
+    """Reads the citations, references and metadata of a work."""
+    from curies import Reference
+    from opencitations_client import json_api_client
+
+    json_api_client.BASE_V2 = index
+    json_api_client.META_V1 = meta
+    citations = json_api_client.get_incoming_citations_from_api(reference, token="any")
+    references = json_api_client.get_outgoing_citations_from_api(reference, token="any")
+    articles = json_api_client.get_articles([Reference.from_curie(reference)], token="any")
+    return [[one.model_dump(mode="json") for one in some] for some in (citations, references, articles)]
+
+
+def opencitingpy(index, doi):
+    """Reads the counts and citations of a work, and one of these by its OCI."""
+    from opencitingpy.client import Client
+
+    client = Client(index)
+    citations = client.get_citations(doi)
+    return {
+        "citation_count": client.get_citation_count(doi),
+        "reference_count": client.get_reference_count(doi),
+        "citations": [one.data for one in citations],
+        "first": [one.data for one in client.get_citation(citations[0].oci)],
+    }
+
+
+def citations_count(site, doi):
+    """Reads the number of citations; the address of the site is no setting of this client."""
+    from citations_count.sources import opencitations
+
+    get = requests.get
+    opencitations.requests.get = lambda url, **rest: get(url.replace("https://opencitations.net", site), **rest)
+    return opencitations.get_citation_count_opencitations(doi)
+
+
+def ckanext_citations(events, doi):
+    """Reads the DOIs that cite one."""
+    from ckanext.citations.lib import datacite_events_client
+
+    datacite_events_client.BASE_URL = events
+    return datacite_events_client.get_citing_dois(doi)
+
+
 def load_parts_alone(package):
     """Lets the modules of a package be imported without what its own `__init__` imports."""
     folders = find_spec(package).submodule_search_locations
