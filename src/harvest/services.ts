@@ -1,4 +1,5 @@
 // The table of services that can be harvested. The rules of each are in its own file.
+import { hash } from 'node:crypto';
 import { BrokerError } from '../errors.ts';
 import { shellWord } from '../formats/shell-word.ts';
 import { linkLimits } from '../links/limits.ts';
@@ -40,7 +41,7 @@ export function serviceNamed(name: string, writtenAs: Spelling = 'options'): Har
 
 /**
  * Writes what is asked as the words of its command, which distinguish it from others:
- * `datacite --prefix 10.5281`.
+ * `datacite --prefix 10.5281`. Long lists are shortened: the name is a key of the records.
  */
 export function harvestName({ service, filters, address, provider }: HarvestTask): string {
 	const options = [
@@ -48,8 +49,16 @@ export function harvestName({ service, filters, address, provider }: HarvestTask
 		['address', address] as const,
 		['provider', provider] as const,
 	];
-	const words = options.flatMap(([name, value]) => (value ? [`--${name}`, shellWord(value)] : []));
+	const words = options.flatMap(([name, value]) => (value ? [`--${name}`, shellWord(shortened(value))] : []));
 	return [service, ...words].join(' ');
+}
+
+const longestWord = 300;
+
+function shortened(value: string): string {
+	if (value.length <= longestWord) return value;
+	const digest = hash('sha256', value).slice(0, 12);
+	return `${value.slice(0, longestWord / 3).toWellFormed()}… (${value.length} characters, ${digest})`;
 }
 
 /** What a task is checked against. */

@@ -86,6 +86,21 @@ describe('asclepias', () => {
 		assert.deepEqual(last?.notes, [`10.1234/a has 12000 links (isCitedBy) of ${day}; the service hands out 9900.`]);
 	});
 
+	it('is asked about lists of any length, each of which is a harvest of its own', async () => {
+		replies = () => ({ body: page(0) });
+		const list = Array.from({ length: 200 }, (_, at) => `10.1234/work-${at}`).join('\n');
+		for (const query of [list, `${list}\n10.1234/b`, list]) await run('asclepias', { query, set: 'isCitedBy' });
+		assert.equal(service().requests.length, 601);
+		const all = await harvests().records.harvests();
+		assert.deepEqual([all.length, all.every(({ name }) => name.length < 500)], [2, true]);
+	});
+
+	it('whose answers have another form is at another address', async () => {
+		replies = () => ({ body: { hits: { total: 1, hits: [{ Relation: { Name: 'isCitedBy' } }] } } });
+		const { state } = await harvests().run(task('asclepias', service().address, { query: '10.1234/a' }));
+		assert.match(state.last?.problem ?? '', /^The answer does not look .* ends in \/compat\/asclepias\/api\.$/);
+	});
+
 	it('is not asked about a text that is no identifier', async () => {
 		const { state } = await harvests().run(task('asclepias', service().address, { query: '10.1234/a words' }));
 		assert.equal(state.last?.problem, '"words" is not an identifier of a known scheme.');

@@ -1,6 +1,7 @@
 // How relationships of an Asclepias Broker are asked for, work by work. Its search hands out the
 // first 10,000 hits only, so where a work has more, they are asked for by the dates of their links.
 import { BrokerError } from '../../errors.ts';
+import { at } from '../../formats/dialects/values.ts';
 import { readText } from '../../identifiers/index.ts';
 import { beforeFirstWork, listedWorks, nextWork } from '../next-work.ts';
 import {
@@ -88,6 +89,10 @@ function endOf({ until }: Asked): number {
 
 async function readWindow(document: unknown, asked: Asked, position: Position): Promise<ServicePage> {
 	const records = recordsAt(document, 'hits', 'hits');
+	if (records.length > 0 && at(records[0], 'metadata', 'History') === undefined) {
+		const advice = 'The address of a Link Broker ends in /compat/asclepias/api.';
+		throw new BrokerError('harvest-failed', `The answer does not look like one of this service. ${advice}`);
+	}
 	const found = numberAt(document, 'hits', 'total') ?? numberAt(document, 'hits', 'total', 'value');
 	const { id, relation } = position;
 	const list = `${id} ${relation}`;
