@@ -168,9 +168,11 @@ describe('works', () => {
 });
 
 describe('submitting', () => {
-	it('waits until all links are searchable', async () => {
-		const [submitted] = await broker.submit(citations(2, { first: 9_000 }), { wait: true });
+	it('names the file, and waits until all links are searchable', async () => {
+		const links = citations(2, { first: 9_000 });
+		const [submitted] = await broker.submit(links, { wait: true, fileName: 'two links.json' });
 		assert.equal(submitted?.event?.status, 'Done');
+		assert.equal(submitted?.event?.file_name, 'two links.json');
 		assert.equal(submitted?.event?.counts.new_relationships, 2);
 		assert.equal((await broker.object(citingId(9_001))).counts.identity.cites, 1);
 		await broker.withdrawEvent(submitted?.eventId ?? '');
