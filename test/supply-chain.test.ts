@@ -1,6 +1,7 @@
 // Holds what the program is made of to what is promised: exact versions with digests, no scripts at
 // installation but those that are named, and a list of all of it.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { makeSbom } from '../scripts/write-sbom.ts';
@@ -50,6 +51,25 @@ describe('the packages that the program is made of', () => {
 		const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
 		const allowed = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
 		assert.deepEqual(withScripts, allowed);
+	});
+
+	it('are not loaded for assistants beyond what a server of their protocol needs', () => {
+		const script = `
+			import { registerHooks } from 'node:module';
+			const loaded = new Set();
+			registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) });
+			await Promise.all(process.argv.slice(1).map((file) => import(file)));
+			console.log(JSON.stringify([...loaded]));`;
+		const files = ['src/http/mcp/mcp-server.ts', 'src/app/assist.ts'].map((file) => import.meta.resolve(`../${file}`));
+		const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, ...files], {
+			encoding: 'utf8',
+		});
+		const names = (JSON.parse(stdout) as string[]).flatMap(
+			(url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [],
+		);
+		assert.ok(names.includes('@modelcontextprotocol/sdk'));
+		for (const name of ['express', 'cors', 'jose', 'cross-spawn', 'eventsource'])
+			assert.ok(!names.includes(name), name);
 	});
 
 	it('are listed, with what they bring along, in a document of CycloneDX', () => {
