@@ -45,7 +45,7 @@ describe('settings', () => {
 			metricsPort: null,
 			metricsHost: '127.0.0.1',
 			metricsToken: null,
-			compat: ['asclepias', 'scholexplorer'],
+			compat: ['asclepias', 'scholexplorer', 'datacite'],
 			mcp: true,
 			contactEmail: null,
 			describeEvery: null,

@@ -40,6 +40,8 @@ BEYOND_SCHEMAS = {
     },
     "GET /compat/scholexplorer/v2/Links": SCHOLEXPLORER,
     "GET /compat/scholexplorer/v3/Links": SCHOLEXPLORER,
+    "GET /compat/datacite/events": IDENTIFIERS
+    | {"bad-query": f"{CURSOR}|Pages reach|Give doi|relation-type-id", "bad-query-string": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
@@ -69,8 +71,10 @@ def refused_beyond_schemas_only(ctx, response, case):
     if not case.meta.generation.mode.is_positive:
         return
     problem = response.json()
-    code = problem["type"].rsplit("/", 1)[-1]
+    places = problem.get("errors", [])
+    # In JSON:API each place has the code, and its message is a title.
+    code = problem["type"].rsplit("/", 1)[-1] if "type" in problem else places[0]["code"]
     reasons = BEYOND_SCHEMAS.get(case.operation.label, {}).get(code)
-    assert reasons is not None, f"{code} does not follow from the description: {problem['detail']}"
-    for message in [place["message"] for place in problem.get("errors", [])] or [problem["detail"]]:
+    assert reasons is not None, f"{code} does not follow from the description: {problem}"
+    for message in [place.get("message") or place["title"] for place in places] or [problem["detail"]]:
         assert re.search(reasons, message) or message.startswith("… and "), f"{code}: {message}"

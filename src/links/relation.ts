@@ -58,6 +58,18 @@ export const searchRelationMeaning: Readonly<
 	isRelatedTo: { relation: 'IsRelatedTo', asked: 'either' },
 };
 
+/**
+ * Finds the search relation under which a relation type is found that reads from the object asked about:
+ * isCitedBy for IsReferencedBy. Undefined for names of versions and identity, and for unknown ones.
+ */
+export function searchRelationOf(name: string): SearchRelation | undefined {
+	const reading = readRelationType(name);
+	return searchRelations.find((one) => {
+		const { relation, asked } = searchRelationMeaning[one];
+		return reading?.relation === relation && asked !== (reading.swapped ? 'source' : 'target');
+	});
+}
+
 /** Says as which relation a name is kept, and whether source and target change places for it. */
 export type RelationReading = {
 	readonly relation: Relation;

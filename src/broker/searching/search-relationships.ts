@@ -9,6 +9,7 @@ import type { GroupBy, Located, ObjectDocument } from '../../ports/search/index-
 import { type LinkOrder, readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import {
+	type RelationAsked,
 	type SearchFacets,
 	type SearchItem,
 	type SearchRequest,
@@ -54,8 +55,8 @@ export type RelationshipAnswer = {
 
 /**
  * `counted` is that of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole, for a file;
- * `other`: only the relationships with the work that this identifier names; `named`: versions are
- * named; `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where
+ * `other`: only the relationships with the work that this identifier names; `among`: as in
+ * SearchRequest; `named`: versions are named; `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where
  * nobody waits any more.
  */
 export type SearchOptions = {
@@ -63,6 +64,7 @@ export type SearchOptions = {
 	counted?: boolean;
 	wholeHistory?: boolean;
 	other?: string | undefined;
+	among?: readonly RelationAsked[] | undefined;
 	named?: boolean;
 	repeatsSource?: boolean;
 	signal?: AbortSignal | undefined;
@@ -87,6 +89,7 @@ export async function searchRelationships(
 	const request = {
 		...requestOf(query, options.facets),
 		counted: options.counted ?? true,
+		...(options.among && { among: options.among }),
 		...(options.wholeHistory && { history: wholeStretch }),
 	};
 	let found = await findAsked(index, query);

@@ -3,11 +3,13 @@ import type { Settings } from '../../settings.ts';
 import type { Route } from '../routes/route.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { createAsclepiasRoute } from './asclepias.ts';
+import { createDataciteRoutes } from './datacite.ts';
 import { createScholexplorerRoutes } from './scholexplorer.ts';
 
 const created: Readonly<Record<Settings['compat'][number], (needs: AppNeeds) => Route[]>> = {
 	asclepias: (needs) => [createAsclepiasRoute(needs)],
 	scholexplorer: createScholexplorerRoutes,
+	datacite: createDataciteRoutes,
 };
 
 /** Creates the routes. */

@@ -21,6 +21,9 @@ export const foreignRoute = {
 
 const defaultPageSize = 10;
 
+/** The parameters of pages, and how many results a page has without any. */
+const usualPaging = { page: 'page', size: 'size', results: defaultPageSize };
+
 /** Describes the number of results on a page. */
 export const foreignSize = z
 	.int()
@@ -31,8 +34,8 @@ export const foreignSize = z
 	});
 
 /** Reads the number of results on a page; GET /relationships refuses a wrong one. */
-function pageSizeOf(parameters: ForeignParameters): string {
-	const size = parameters.first('size') ?? String(defaultPageSize);
+export function pageSizeOf(parameters: ForeignParameters, names = usualPaging): string {
+	const size = parameters.first(names.size) ?? String(names.results);
 	return Number(size) > largestPageSize ? String(largestPageSize) : size;
 }
 
@@ -43,13 +46,15 @@ export type ForeignPage = { number: number; isBeyond: boolean; asParameters: { s
  * Reads which page is asked for; pages are counted from `first`. For one beyond those that GET
  * /relationships has, the first one is asked for: its total is all that is needed.
  */
-export function readForeignPage(parameters: ForeignParameters, first: 0 | 1): ForeignPage {
-	const given = parameters.first('page') ?? String(first);
+export function readForeignPage(parameters: ForeignParameters, first: 0 | 1, names = usualPaging): ForeignPage {
+	const given = parameters.first(names.page) ?? String(first);
 	const number = Number(given) - first;
 	if (!/^\d{1,16}$/.test(given) || number < 0) {
-		throw wrongInput('bad-query', [{ field: 'page', message: `page must be a whole number from ${first}.` }]);
+		throw wrongInput('bad-query', [
+			{ field: names.page, message: `${names.page} must be a whole number from ${first}.` },
+		]);
 	}
-	const size = pageSizeOf(parameters);
+	const size = pageSizeOf(parameters, names);
 	const isBeyond = (number + 1) * Number(size) > deepestPagedItem;
 	return { number, isBeyond, asParameters: { size, page: isBeyond ? '1' : String(number + 1) } };
 }

@@ -6,14 +6,7 @@ import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { linkLimits } from '../../links/limits.ts';
-import {
-	inverseRelationType,
-	readRelationType,
-	relationTypeName,
-	type SearchRelation,
-	searchRelationMeaning,
-	searchRelations,
-} from '../../links/relation.ts';
+import { inverseRelationType, relationTypeName, searchRelationOf } from '../../links/relation.ts';
 import { jsonAnswer } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
@@ -148,19 +141,13 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 function relationOf(given: string | undefined, asked: End): Parameters {
 	if (given === undefined) return {};
 	const name = relationTypeName(given);
-	const reading = name === undefined ? undefined : readRelationType(name);
-	if (name === undefined || reading === undefined) {
+	if (name === undefined) {
 		throw wrongInput('bad-query', [
 			{ field: 'relation', message: `relation is not a relation type: ${given.slice(0, longestRelation)}.` },
 		]);
 	}
 	const seen = asked === 'source' ? name : (inverseRelationType(name) ?? name);
-	const { relation, swapped } = readRelationType(seen) ?? reading;
-	const isSeenSo = (one: SearchRelation) => {
-		const meaning = searchRelationMeaning[one];
-		return meaning.relation === relation && meaning.asked !== (swapped ? 'source' : 'target');
-	};
-	const found = searchRelations.find(isSeenSo);
+	const found = searchRelationOf(seen);
 	if (found === undefined || found === 'isRelatedTo') {
 		return { relation: 'isRelatedTo', ...(name !== 'IsRelatedTo' && { subtype: seen }) };
 	}

@@ -38,6 +38,11 @@ export type SearchRequest = {
 	other?: GroupId;
 	/** One of the LinkHistory's words is this one, in any letter case of A to Z; see wordingsSeen. */
 	subType?: string;
+	/**
+	 * Only items of one of these relations, where words are given with one of these words (see subType, which
+	 * is then absent). An empty list matches nothing.
+	 */
+	among?: readonly RelationAsked[];
 	q?: QueryNode;
 	/**
 	 * `newest`: by the latest instant of the LinkHistory; `latestPublished`: by the publication date of
@@ -70,6 +75,9 @@ export type SearchRequest = {
 	 */
 	counted?: boolean;
 };
+
+/** A relation as seen from the asked group, perhaps only in one wording. */
+export type RelationAsked = { readonly relation: SearchRelation; readonly subType?: string };
 
 /** A stretch of a list: `size` items after the first `offset`. */
 export type Stretch = { readonly offset: number; readonly size: number };

@@ -7,24 +7,36 @@ import { groupKey } from '../documents/document-ids.ts';
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };
 
-type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q'>;
+type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'among' | 'q'>;
 
 /** Where the fields of an object are: in documents of links, or in its own. */
 type Place = '' | 'copy.';
 
 /** Compiles the filters of a request, on documents of links or of objects. */
-export function compileFilter({ type, years, asserted, via, subType, q }: Filters, place: Place = ''): Filter {
+export function compileFilter({ type, years, asserted, via, subType, among, q }: Filters, place: Place = ''): Filter {
 	const compiled: Filter = { filter: [], mustNot: [] };
 	if (type !== undefined) compiled.filter.push({ term: { [`${place}type`]: type } });
 	if (years) compiled.filter.push(within(`${place}year`, years));
 	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('asserted', asserted));
 	if (via !== undefined) compiled.filter.push({ term: { members: groupKey('identity', via) } });
-	if (subType !== undefined) compiled.filter.push({ term: { subTypes: { value: subType, case_insensitive: true } } });
+	if (subType !== undefined) compiled.filter.push(says(subType));
+	if (among) compiled.filter.push(isAmong(among));
 	if (!q) return compiled;
 	const condition = compile(q, place);
 	if (condition === false) compiled.filter.push({ match_none: {} });
 	else if (condition !== true) (condition.negated ? compiled.mustNot : compiled.filter).push(condition.query);
 	return compiled;
+}
+
+function says(subType: string): object {
+	return { term: { subTypes: { value: subType, case_insensitive: true } } };
+}
+
+function isAmong(among: NonNullable<Filters['among']>): object {
+	const each = among.map(({ relation, subType }) => ({
+		bool: { filter: [{ term: { relation } }, ...(subType === undefined ? [] : [says(subType)])] },
+	}));
+	return each.length === 0 ? { match_none: {} } : { bool: { should: each } };
 }
 
 /** Compiles a plain word (see PlainWord). */

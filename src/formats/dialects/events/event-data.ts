@@ -61,7 +61,7 @@ function isDeleted(event: Fields): boolean {
 }
 
 /** Counts of use, and relations of works to people, funders and organisations. */
-function isNoLink(relation: string): boolean {
+export function isNoLink(relation: string): boolean {
 	return /^(?:total|unique)[-_]|^is[-_](?:authored|funded)[-_]/i.test(relation);
 }
 

@@ -22,6 +22,7 @@ import type { SearchIndex } from '../search-index.ts';
 import {
 	mostFacetValues,
 	mostViaOfItem,
+	type RelationAsked,
 	type SearchRequest,
 	type SearchResult,
 	type Stretch,
@@ -475,11 +476,16 @@ function says({ history, relation }: Item, subType: string): boolean {
 	return wordingsSeen(history, relation).some((word) => isSameWording(word, subType));
 }
 
+function isOneOf(item: Item, { relation, subType }: RelationAsked): boolean {
+	return item.relation === relation && (subType === undefined || says(item, subType));
+}
+
 type Range = { from: number | null; to: number | null };
 
-function passes({ type, years, asserted, via, subType, q }: SearchRequest, item: Item): boolean {
+function passes({ type, years, asserted, via, subType, among, q }: SearchRequest, item: Item): boolean {
 	if (via !== undefined && !item.via().some(({ asked }) => asked.group === via)) return false;
 	if (subType !== undefined && !says(item, subType)) return false;
+	if (among && !among.some((one) => isOneOf(item, one))) return false;
 	if (type !== undefined && item.object.type !== type) return false;
 	if (years && !lies(item.object.year, years)) return false;
 	if (asserted && !item.history.some((one) => meets(one, asserted))) return false;

@@ -94,6 +94,13 @@ export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 		return { ...request, ...Object.fromEntries(given) };
 	});
 
+const wordingArbitrary = fc.constantFrom('isCitedBy', 'References', 'REVIEWS', 'discusses');
+
+const relationAskedArbitrary = fc.record(
+	{ relation: fc.constantFrom(...searchRelations), subType: wordingArbitrary },
+	{ requiredKeys: ['relation'] },
+);
+
 /** Draws searches of any group, with few filters. */
 export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 	.record({
@@ -107,14 +114,18 @@ export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 			type: rarely(fc.constantFrom(...objectTypeNames)),
 			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
 			via: rarely(fc.integer({ min: 1, max: identifierCount })),
-			subType: rarely(fc.constantFrom('isCitedBy', 'References', 'REVIEWS', 'discusses')),
+			subType: rarely(wordingArbitrary),
+			among: rarely(fc.array(relationAskedArbitrary, { maxLength: 3 })),
 			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary }).map(inOrder)),
 			q: rarely(queryArbitrary),
 		}),
 	})
 	.map(({ filters, ...request }) => {
 		const given = Object.entries(filters).filter(
-			([name, value]) => value !== undefined && (name !== 'via' || request.groupBy === 'version'),
+			([name, value]) =>
+				value !== undefined &&
+				(name !== 'via' || request.groupBy === 'version') &&
+				(name !== 'among' || filters.subType === undefined),
 		);
 		return { ...request, ...Object.fromEntries(given) };
 	});

@@ -61,6 +61,22 @@ export function describeWording(on: Case): void {
 			assert.deepEqual(await find(index, 'A', { subType: 'IsReferenced' }), []);
 		});
 
+		reads('are filtered by together with relations, each by words of its own', async (index) => {
+			const isCitedBy = { relation: 'isCitedBy' } as const;
+			const related = (subType: string) => ({ relation: 'isRelatedTo', subType }) as const;
+			const among = [isCitedBy, related('isReviewedBy')];
+			assert.deepEqual(await find(index, 'A', { among }), ['B', 'E', 'C']);
+			assert.equal((await index.search(about('A', { among })))?.total, 3);
+			assert.deepEqual(await find(index, 'A', { among: [related('DISCUSSES'), related('IsReviewedBy')] }), [
+				'D',
+				'C',
+				'B',
+			]);
+			assert.deepEqual(await find(index, 'A', { among: [{ ...isCitedBy, subType: 'IsReviewedBy' }] }), []);
+			assert.deepEqual(await find(index, 'A', { among, relation: 'isRelatedTo' }), ['B']);
+			assert.deepEqual(await find(index, 'A', { among: [] }), []);
+		});
+
 		reads('are counted in the spelling of their vocabulary, most first, then by name', async (index) => {
 			assert.deepEqual(await wordsOf(index, 'A'), [
 				['Discusses', 2],

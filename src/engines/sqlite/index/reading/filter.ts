@@ -117,8 +117,11 @@ function hasWords(phrase: Phrase, field: ObjectTextField | null): Predicate {
 	return ({ texts }) => texts[name].includes(sought);
 }
 
-/** Writes the condition that link `l` was asserted in a word, valid until the next call. */
-export type WordingCondition = (subType: string) => Condition;
+/**
+ * Writes the condition that link `l` was asserted in a word that `fits`, as seen by the relation of the
+ * view; valid until the next call.
+ */
+export type WordingCondition = (fits: (word: string, relation: SearchRelation) => boolean) => Condition;
 
 // Feeds assert millions of links with few histories.
 const cachedAnswers = 10_000;
@@ -130,20 +133,22 @@ const cachedAnswers = 10_000;
 export function createWordingCondition(connection: Connection, readHistory: HistoryReader): WordingCondition {
 	let says: (seen: number, history: number | string) => boolean = () => false;
 	connection.define('says_word', (seen, history) => Number(says(seen as number, history as number | string)));
-	return (subType) => {
+	return (fits) => {
 		const answers = createLru<string, boolean>(cachedAnswers);
 		says = (seen, history) =>
-			answers.get(`${seen} ${history}`, () =>
-				wordingsSeen(readHistory(history), searchRelations[seen] as SearchRelation).some((word) =>
-					isSameWording(word, subType),
-				),
-			);
+			answers.get(`${seen} ${history}`, () => {
+				const relation = searchRelations[seen] as SearchRelation;
+				return wordingsSeen(readHistory(history), relation).some((word) => fits(word, relation));
+			});
 		return ({ seen }) => `says_word(${seen}, l.history)`;
 	};
 }
 
 /** The filters of a search, and the Version group of which `via` must be a member. */
-type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'other' | 'subType' | 'q' | 'group'>;
+type Filters = Pick<
+	SearchRequest,
+	'type' | 'years' | 'asserted' | 'via' | 'other' | 'subType' | 'among' | 'q' | 'group'
+>;
 
 /** Functions that SQL calls to evaluate a filter. */
 export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };
@@ -151,8 +156,8 @@ export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
-export function isFiltered({ type, years, asserted, via, other, subType, q }: Filters): boolean {
-	return [type, years, asserted, via, other, subType, q].some((filter) => filter !== undefined);
+export function isFiltered({ type, years, asserted, via, other, subType, among, q }: Filters): boolean {
+	return [type, years, asserted, via, other, subType, among, q].some((filter) => filter !== undefined);
 }
 
 /**
@@ -160,7 +165,7 @@ export function isFiltered({ type, years, asserted, via, other, subType, q }: Fi
  * none. Cheap conditions come first.
  */
 export function conditionOf(
-	{ type, years, asserted, via, other, subType, q, group }: Filters,
+	{ type, years, asserted, via, other, subType, among, q, group }: Filters,
 	bind: Bind,
 	{ queryHolds, saysWord }: Functions,
 ): Condition {
@@ -171,13 +176,27 @@ export function conditionOf(
 	if (years) add(hasYear(years, bind));
 	if (asserted) add(wasAsserted(asserted, bind));
 	if (via !== undefined) conditions.push(isLinkOf(bind(via), bind(group)));
-	if (subType !== undefined) conditions.push(saysWord(subType));
+	if (subType !== undefined) conditions.push(saysWord((word) => isSameWording(word, subType)));
+	if (among) conditions.push(isAmong(among, saysWord));
 	if (q) add(queryHolds(q));
 	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
 }
 
 function isLinkTo(group: string): Condition {
 	return ({ other }: View) => `l.${other} = ${group}`;
+}
+
+function isAmong(among: NonNullable<Filters['among']>, saysWord: WordingCondition): Condition {
+	const ofRelation = Map.groupBy(among, ({ relation }) => relation);
+	const saysOne = saysWord((word, relation) =>
+		(ofRelation.get(relation) ?? []).some(({ subType = '' }) => isSameWording(word, subType)),
+	);
+	return (view) => {
+		const asked = ofRelation.get(view.name);
+		// With a constant, SQLite finds no plan for the index that statements name.
+		if (asked === undefined) return 'l.level < 0';
+		return asked.some(({ subType }) => subType === undefined) ? 'TRUE' : saysOne(view);
+	};
 }
 
 /**

@@ -1,0 +1,172 @@
+// Events of DataCite (api.datacite.org/events, JSON:API): one for each relationship and provider.
+import { z } from 'zod';
+import { compareText, identifierUrl } from '../../identifiers/index.ts';
+import { isoTime, readDateInstant } from '../../links/link-date.ts';
+import { type HistoryItem, providerKey } from '../../links/provenance.ts';
+import {
+	type GroupRelation,
+	inverseRelationType,
+	readRelationType,
+	relationTypeName,
+	searchRelationMeaning,
+} from '../../links/relation.ts';
+import { type DescribedObject, readObject } from '../scholix/described-object.ts';
+import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
+import { wordingsOfItem } from '../scholix/writing/relationship-type.ts';
+import type { AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
+
+/**
+ * Where the work that was asked about stands in its events: at the end that was asked for, or
+ * `either`. Then what cites or supplements is the subject, and the work itself where neither does.
+ */
+export type EventEnd = 'subj' | 'obj' | 'either';
+
+/**
+ * The events of a work. Only those of `sources` are wanted, if there are any, and only those in `words`
+ * of relations that are kept by their words alone.
+ */
+export type EventsAsked = {
+	work: AnswerObject;
+	asked: EventEnd;
+	sources: readonly string[];
+	words: ReadonlySet<string> | undefined;
+};
+
+/** An event. Its attributes have both spellings that DataCite has used. */
+export type DataciteEvent = { id: string; type: 'events'; attributes: Readonly<Record<string, string | number>> };
+
+/** Describes relationships, in their order. */
+export function describeDataciteEvents(
+	items: readonly AnswerItem[],
+	{ work, asked, sources, words }: EventsAsked,
+): DataciteEvent[] {
+	const own = readObject(work);
+	return items.flatMap((item) => {
+		const other = readObject(item.object);
+		const { relation, asked: end } = searchRelationMeaning[item.relation];
+		const [source, target] = end === 'target' ? [other, own] : [own, other];
+		const isSource = asked === 'either' || (asked === 'subj') === (source === own);
+		const [subject, object] = isSource ? [source, target] : [target, source];
+		const ofProviders = Map.groupBy(item.history, ({ provider }) => provider);
+		return Array.from(ofProviders).flatMap(([provider, history]): DataciteEvent[] => {
+			const isWanted = sources.length === 0 || sources.some((source) => isOfSource(provider, source));
+			const word = isWanted ? wordOf(relation, isSource, history, words) : undefined;
+			if (word === undefined) return [];
+			const attributes = bothSpellings({
+				'subj-id': addressOf(subject),
+				'obj-id': addressOf(object),
+				'source-id': provider,
+				'relation-type-id': kebabCase(word),
+				total: 1,
+				'message-action': 'create',
+				'occurred-at': momentOf(history.at(-1)?.date),
+				timestamp: momentOf(history[0]?.date),
+			});
+			return [{ id: writeEventId({ relation, source, target, provider }), type: 'events', attributes }];
+		});
+	});
+}
+
+/**
+ * Words a relation as it reads from the subject. The words of a provider count where its relation is
+ * read from them.
+ */
+function wordOf(
+	relation: GroupRelation,
+	fromSource: boolean,
+	history: readonly HistoryItem[],
+	wanted: EventsAsked['words'],
+): string | undefined {
+	const given = history
+		.flatMap((item) => wordingsOfItem(relation, item))
+		.flatMap(({ type: { SubType = '' }, swapped }) => {
+			const name = relationTypeName(SubType);
+			if (name === undefined || readRelationType(name)?.relation !== relation) return [];
+			return (swapped === fromSource ? inverseRelationType(name) : name) ?? [];
+		});
+	if (relation === 'IsRelatedTo' && wanted !== undefined) return given.find((word) => wanted.has(word));
+	return given[0] ?? (fromSource ? relation : inverseRelationType(relation));
+}
+
+/** Writes IsCitedBy as is-cited-by. */
+function kebabCase(word: string): string {
+	return word.replaceAll(/(?<!^)\p{Lu}/gu, '-$&').toLowerCase();
+}
+
+/** Spells the names of members with hyphens, as DataCite does, and with capital letters, as it did. */
+export function bothSpellings<Value>(members: Readonly<Record<string, Value>>): Record<string, Value> {
+	const spelled = Object.entries(members).map(([name, value]) => [
+		name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+		value,
+	]);
+	return { ...members, ...Object.fromEntries(spelled) };
+}
+
+/** DOIs come first. */
+function addressOf({ Identifiers }: DescribedObject): string {
+	const shown = Identifiers.find(isDoi) ?? Identifiers[0];
+	if (shown === undefined) return '';
+	return identifierUrl({ scheme: shown.IDScheme, value: shown.ID }) ?? shown.ID;
+}
+
+function isDoi({ IDScheme }: ShownIdentifier): boolean {
+	return IDScheme === 'doi';
+}
+
+function momentOf(date: string | undefined): string {
+	const seconds = date === undefined ? undefined : readDateInstant(date);
+	return isoTime((seconds ?? 0) * 1_000);
+}
+
+/** What the id of an event says. */
+export type EventName = { relation: GroupRelation; source: ShownIdentifier; target: ShownIdentifier; provider: string };
+
+/**
+ * Writes an id that names both works, so that it is valid as long as their identifiers are. It is the
+ * same whichever work was asked about, and by whichever identifier.
+ */
+function writeEventId(
+	event: Pick<EventName, 'relation' | 'provider'> & { source: DescribedObject; target: DescribedObject },
+): string {
+	const ends = [nameOf(event.source), nameOf(event.target)];
+	if (event.relation === 'IsRelatedTo') ends.sort(compareText);
+	const name = [event.relation, ...ends, event.provider];
+	return Buffer.from(JSON.stringify(name)).toString('base64url');
+}
+
+/** Names a work by its first DOI, else by its first identifier, in the order of their texts. */
+function nameOf({ Identifiers }: DescribedObject): string {
+	const dois = Identifiers.filter(isDoi);
+	const names = (dois.length === 0 ? Identifiers : dois).map(({ IDScheme, ID }) => `${IDScheme}:${ID}`);
+	return names.sort(compareText)[0] ?? '';
+}
+
+const eventName = z.tuple([z.enum(['Cites', 'IsSupplementTo', 'IsRelatedTo']), z.string(), z.string(), z.string()]);
+
+/** Reads what writeEventId wrote; undefined where the text is no such id. */
+export function readEventId(id: string): EventName | undefined {
+	let name: unknown;
+	try {
+		name = JSON.parse(Buffer.from(id, 'base64url').toString());
+	} catch {
+		return undefined;
+	}
+	const read = eventName.safeParse(name);
+	if (!read.success) return undefined;
+	const [relation, source, target, provider] = read.data;
+	return { relation, source: readName(source), target: readName(target), provider };
+}
+
+function readName(name: string): ShownIdentifier {
+	const [, IDScheme = '', ID = ''] = /^([^:]*):(.*)$/s.exec(name) ?? [];
+	return { IDScheme, ID };
+}
+
+/** Whether a provider is the one of this name, or one whose name has it as words. */
+function isOfSource(provider: string, source: string): boolean {
+	const words = (name: string) =>
+		` ${providerKey(name)
+			.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+			.trim()} `;
+	return words(provider).includes(words(source));
+}
