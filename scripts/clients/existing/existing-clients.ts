@@ -1,17 +1,14 @@
 // Runs clients that were written for other services, as npm and PyPI have them, against a broker that
 // serves the example, and compares what they read with the answers of its own interface.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { openProgram, type Program, type Server, submit, untilIndexed } from '../../../test/end-to-end/program.ts';
+import { submit, untilIndexed } from '../../../test/end-to-end/program.ts';
 import { npmFolder, pythonEnvironment } from '../../foreign-packages.ts';
+import { type ExampleBroker, here, openExample } from './example-broker.ts';
 
 const versions = {
 	'react-searchkit': '3.2.0',
-	'@modelcontextprotocol/inspector': '2.12.0',
 	'opencitations-client': '0.0.8',
 	opencitingpy: '0.1.1',
 	'citations-count': '1.0.0',
@@ -19,14 +16,12 @@ const versions = {
 	aireloom: '0.5.2',
 	bibliofabric: '0.5.2',
 } as const;
-const fromNpm = ['react-searchkit', '@modelcontextprotocol/inspector'] as const;
+const fromNpm = ['react-searchkit'] as const;
 const fromPyPI = ['opencitations-client', 'opencitingpy'] as const;
 // Only parts of these are used: parts that need none of the packages that the whole needs, and that run
 // on earlier versions of Python.
 const aloneFromPyPI = ['citations-count', 'ckanext-citations', 'aireloom', 'bibliofabric'] as const;
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const example = [1, 2, 3].map((at) => here(`../../../examples/cornerpy-${at}.json`));
 const work = '10.21105/joss.00024';
 /** Citations by works of other types, which the example does not have. */
 const further = ['software', 'dataset'].map((type, at) => ({
@@ -43,8 +38,7 @@ const further = ['software', 'dataset'].map((type, at) => ({
 	LinkPublicationDate: `2019-06-0${at + 1}`,
 }));
 
-let program: Program;
-let server: Server;
+let broker: ExampleBroker;
 let python: string;
 let packages: string;
 before(async () => {
@@ -59,27 +53,17 @@ before(async () => {
 	]);
 	packages = npm;
 	python = join(environment, 'bin', 'python');
-	program = await openProgram();
+	broker = await openExample();
+	const { program, server } = broker;
 	const token = await program.token();
-	await program.output('events', 'load', ...example);
-	server = await program.serve();
 	await untilIndexed(server, token, await submit(server, token, further));
 });
-after(() => program?.remove());
-
-/** Runs a client and answers what it read. */
-async function read<T>(command: string, words: readonly string[], input = ''): Promise<T> {
-	const child = spawn(command, words, { env: program.environment, stdio: 'pipe', timeout: 60_000 });
-	child.stdin.end(input);
-	const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-	assert.notEqual(output, '', errors);
-	return JSON.parse(output) as T;
-}
+after(() => broker?.program.remove());
 
 /** Runs a client of Python. */
 const readPython = <T>(client: string, ...words: string[]) =>
-	read<T>(python, [here('existing_clients.py'), client, ...words]);
-const addressOf = (view: string) => `${server.url}/compat/${view}`;
+	broker.read<T>(python, [here('existing_clients.py'), client, ...words]);
+const addressOf = (view: string) => `${broker.server.url}/compat/${view}`;
 
 type End = { Identifier: { ID: string; IDScheme: string; IDURL?: string }[]; Title?: string };
 type OwnAnswer = { hits: { total: number; hits: { Source: End; Target: End }[] } };
@@ -87,7 +71,9 @@ type OwnAnswer = { hits: { total: number; hits: { Source: End; Target: End }[] }
 /** Asks the own interface. */
 async function own(question: Readonly<Record<string, string | number>>): Promise<OwnAnswer['hits']> {
 	const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
-	const response = await fetch(`${server.url}/relationships?${query}`, { headers: { Accept: 'application/json' } });
+	const response = await fetch(`${broker.server.url}/relationships?${query}`, {
+		headers: { Accept: 'application/json' },
+	});
 	assert.equal(response.status, 200, await response.clone().text());
 	return ((await response.json()) as OwnAnswer).hits;
 }
@@ -111,9 +97,9 @@ describe(`react-searchkit ${versions['react-searchkit']}`, () => {
 	it('reads the rows that the own interface has, in its order', async () => {
 		const hiddenParams = Object.entries(asked);
 		const states = searches.map(({ state }) => ({ ...first, hiddenParams, ...state }));
-		const address = `${server.url}/api/compat/asclepias/api/relationships`;
+		const address = `${broker.server.url}/api/compat/asclepias/api/relationships`;
 		const script = here('react-searchkit.ts');
-		const answers = await read<Read[]>(process.execPath, [script, packages, address], JSON.stringify(states));
+		const answers = await broker.read<Read[]>(process.execPath, [script, packages, address], JSON.stringify(states));
 		for (const [at, { name, own: question }] of searches.entries()) {
 			const { total, hits, aggregations } = answers[at] as Read;
 			const expected = await own({ ...asked, sort: 'mostrecent', size: 10, ...question });
@@ -149,50 +135,5 @@ describe(`the models of AIREloom ${versions.aireloom}`, () => {
 			expected.hits.map(({ Source }) => Source.Identifier.map(({ ID }) => ID)),
 		);
 		assert.equal((await links(`targetPid=${work}`, 'relation=Cites', 'sourceType=dataset')).total_links, 1);
-	});
-});
-
-describe(`@modelcontextprotocol/inspector ${versions['@modelcontextprotocol/inspector']}`, () => {
-	const launcher = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
-	const inspectAt = <T>(connection: readonly string[], ...words: string[]) =>
-		read<T>(process.execPath, [join(packages, launcher), '--cli', ...connection, ...words]);
-	const inspect = <T>(...words: string[]) => inspectAt<T>([`${server.url}/mcp`, '--transport', 'http'], ...words);
-	const call = async <T>(tool: string, ...words: string[]) =>
-		(
-			await inspect<{ structuredContent: T }>(
-				...['--method', 'tools/call', '--tool-name', tool],
-				...words.flatMap((word) => ['--tool-arg', word]),
-			)
-		).structuredContent;
-
-	it('lists the tools, over HTTP and of the command', async () => {
-		type Tools = { tools: { name: string }[] };
-		const list = ['--method', 'tools/list'];
-		const { tools } = await inspect<Tools>(...list);
-		assert.deepEqual(
-			tools.map(({ name }) => name),
-			['find_works', 'get_work', 'list_relationships', 'why', 'lookup', 'report'],
-		);
-		const command = [process.execPath, here('../../../bin/link-broker.js'), 'mcp'];
-		assert.deepEqual((await inspectAt<Tools>(command, ...list)).tools, tools);
-	});
-
-	it('calls each tool, and reads the totals of the own interface', async () => {
-		const { total } = await own({ id: work, relation: 'isCitedBy' });
-		const asked = `id=${work}`;
-		type Counts = { identity: { isCitedBy: number } };
-		const [found, described, cited, reason, looked, reported] = await Promise.all([
-			call<{ total: number }>('find_works', 'q=corner'),
-			call<{ counts: Counts }>('get_work', asked),
-			call<{ total: number }>('list_relationships', asked, 'relation=isCitedBy'),
-			call<{ steps: unknown[] }>('why', asked, 'other=10.1000/software'),
-			call<{ results: { counts: Counts }[] }>('lookup', `identifiers=["${work}"]`),
-			call<{ works: unknown[] }>('report', `identifiers=["${work}"]`),
-		]);
-		assert.equal(cited.total, total);
-		assert.equal(described.counts.identity.isCitedBy, total);
-		assert.equal(looked.results[0]?.counts.identity.isCitedBy, total);
-		assert.ok(found.total > 0);
-		assert.deepEqual([reason.steps.length, reported.works.length], [1, 1]);
 	});
 });

@@ -1,36 +1,31 @@
 // Runs the inspector of the Model Context Protocol, as npm has it, against a broker that serves the
 // example, over HTTP and as a command that it starts.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { openProgram, type Program, type Server } from '../../../test/end-to-end/program.ts';
 import { npmFolder } from '../../foreign-packages.ts';
+import { type ExampleBroker, here, openExample } from './example-broker.ts';
 
 const version = '2.12.0';
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const example = [1, 2, 3].map((at) => here(`../../../examples/cornerpy-${at}.json`));
 
-let program: Program;
-let server: Server;
+let broker: ExampleBroker;
 let inspector: string;
 before(async () => {
 	const folder = await npmFolder(`mcp-inspector/${version}`, [`@modelcontextprotocol/inspector@${version}`], () =>
 		console.log('Installing the inspector from npm …'),
 	);
 	inspector = join(folder, 'node_modules', '.bin', 'mcp-inspector');
-	program = await openProgram();
-	await program.output('events', 'load', ...example);
-	server = await program.serve();
+	broker = await openExample();
 });
-after(() => program?.remove());
+after(() => broker?.program.remove());
 
 const targets = {
-	'over HTTP': () => ['--transport', 'http', `${server.url}/mcp`],
+	'over HTTP': () => ['--transport', 'http', `${broker.server.url}/mcp`],
 	'as a command': () => {
-		const settings = ['DATABASE_URL', 'SEARCH_URL'].flatMap((name) => ['-e', `${name}=${program.environment[name]}`]);
+		const settings = ['DATABASE_URL', 'SEARCH_URL'].flatMap((name) => [
+			'-e',
+			`${name}=${broker.program.environment[name]}`,
+		]);
 		return [...settings, process.execPath, here('../../../bin/link-broker.js'), 'mcp'];
 	},
 };
@@ -49,28 +44,22 @@ function expect(input: string) {
 	return { input, known: false, id: `doi:${input}` };
 }
 
-async function inspect<T>(...words: string[]): Promise<T> {
-	const child = spawn(inspector, ['--cli', ...words], { env: program.environment, stdio: 'pipe', timeout: 60_000 });
-	child.stdin.end();
-	const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-	assert.notEqual(output, '', errors);
-	return JSON.parse(output) as T;
-}
+const inspect = <T>(words: readonly string[]) => broker.read<T>(inspector, ['--cli', ...words]);
 
 for (const [how, target] of Object.entries(targets)) {
 	describe(`the inspector ${version} ${how}`, () => {
 		it('lists the tools', async () => {
-			const { tools } = await inspect<{ tools: { name: string }[] }>(...target(), '--method', 'tools/list');
+			const { tools } = await inspect<{ tools: { name: string }[] }>([...target(), '--method', 'tools/list']);
 			assert.deepEqual(tools.map(({ name }) => name).sort(), calls.map(([tool]) => tool).sort());
 		});
 
 		for (const [tool, given, answer] of calls) {
 			it(`calls ${tool}`, async () => {
 				const call = ['--method', 'tools/call', '--tool-name', tool, '--tool-arg', ...given];
-				const { structuredContent } = await inspect<{ structuredContent: Record<string, unknown> }>(
+				const { structuredContent } = await inspect<{ structuredContent: Record<string, unknown> }>([
 					...target(),
 					...call,
-				);
+				]);
 				const { works } = structuredContent;
 				const read = tool === 'report' ? { works: (works as unknown[]).length } : structuredContent;
 				assert.partialDeepStrictEqual(read, answer);
