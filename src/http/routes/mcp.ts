@@ -13,17 +13,18 @@ import { defineRoute, json, type Route } from './route.ts';
 const mostBytes = 2 ** 18;
 
 const messageId = z.union([z.string().max(256), z.int()]).optional();
+const values = z.record(z.string(), z.unknown());
 const messageSchema = z
 	.strictObject({
 		jsonrpc: z.literal('2.0'),
 		id: messageId.openapi({ description: 'Absent in notifications.' }),
 		method: z.string().max(256).openapi({ example: 'tools/list' }),
-		params: z.looseObject({}).optional(),
+		params: values.optional(),
 	})
 	.openapi('McpMessage', { description: 'A request or notification of JSON-RPC 2.0.' });
 
 const answerSchema = z
-	.looseObject({ jsonrpc: z.literal('2.0'), id: messageId, result: z.looseObject({}).optional() })
+	.looseObject({ jsonrpc: z.literal('2.0'), id: messageId, result: values.optional() })
 	.openapi('McpAnswer', { description: 'An answer of JSON-RPC 2.0.' });
 
 type Needs = Pick<AppNeeds, 'settings' | 'version' | 'log'> & { createAsks: CreateAsking };
