@@ -73,6 +73,10 @@ export const errorCatalogue = {
 		...{ status: 413, exit: 1, title: 'Body too large' },
 		advice: 'Send the links in smaller batches. Nothing was stored.',
 	},
+	'answer-too-large': {
+		...{ status: 413, exit: 1, title: 'Answer too large' },
+		advice: 'Use the address in the message, which answers page by page or as a file.',
+	},
 	'unsupported-media-type': {
 		...{ status: 415, exit: 1, title: 'Unsupported media type' },
 		advice: 'Send JSON in UTF-8 as `application/json` or `application/x-scholix-v3+json`, plain or gzip.',

@@ -45,7 +45,7 @@ describe('settings', () => {
 			metricsPort: null,
 			metricsHost: '127.0.0.1',
 			metricsToken: null,
-			compat: ['asclepias', 'scholexplorer', 'datacite'],
+			compat: ['asclepias', 'opencitations', 'scholexplorer', 'datacite'],
 			mcp: true,
 			contactEmail: null,
 			describeEvery: null,

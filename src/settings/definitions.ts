@@ -228,7 +228,7 @@ const monitoring = {
 };
 
 /** Lists the services whose clients can be used with this broker. */
-export const foreignServices = ['asclepias', 'scholexplorer', 'datacite'] as const;
+export const foreignServices = ['asclepias', 'opencitations', 'scholexplorer', 'datacite'] as const;
 
 const compatibility = {
 	compat: setting(

@@ -8,7 +8,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { openTestPostgresRecords, skipPostgres } from '../../engines/postgres/postgres.fixture.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
-import { timespan } from '../../formats/dumps/dump-opencitations.ts';
+import { timespan } from '../../formats/opencitations/citation.ts';
 import type { Records } from '../../store/records.ts';
 import { events, inWorld, liesIn } from '../graph.arbitrary.ts';
 import { about, given, readGraph, receive, send, sendBody } from '../graph.fixture.ts';

@@ -16,10 +16,29 @@ type Search = Broker['searchRelationships'];
 export type ExportedResult = { first: RelationshipAnswer; pieces: AsyncGenerator<string, void, undefined> };
 
 /**
- * Begins to export a whole result. The parameters of pages in `query` are ignored. The first page is
- * searched before this resolves, so errors of the search fail here. `mark` is what a CSV begins with:
- * the byte order mark, or nothing. `pieces` fails with
- * `unavailable` if the index is cleared meanwhile.
+ * Reads a whole result page by page: the first is searched before this resolves, so errors of the
+ * search fail here. The parameters of pages in `query` are ignored. Histories are whole where
+ * `wholeHistory` says so. `pages` fails with `unavailable` if the index is cleared meanwhile.
+ */
+export async function readWholeResult(
+	search: Search,
+	query: RelationshipQuery,
+	{ wholeHistory }: WholeOptions,
+): Promise<{ first: RelationshipAnswer; pages: Pages }> {
+	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
+	const [other, ...others] = query.only ?? [];
+	const first = await search(whole, { facets: false, wholeHistory, other });
+	let { total } = first;
+	for (const other of others) total += (await search({ ...whole, size: 0 }, { facets: false, other })).total;
+	return { first: { ...first, total }, pages: pagesOf(search, whole, first, { wholeHistory }) };
+}
+
+type WholeOptions = { wholeHistory: boolean };
+type Pages = AsyncGenerator<RelationshipAnswer, void, undefined>;
+
+/**
+ * Begins to export a whole result; fails as readWholeResult does. `mark` is what a CSV begins with: the
+ * byte order mark, or nothing.
  */
 export async function exportResult(
 	search: Search,
@@ -27,12 +46,8 @@ export async function exportResult(
 	format: ExportFormat,
 	mark = '',
 ): Promise<ExportedResult> {
-	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
-	const [other, ...others] = query.only ?? [];
-	const first = await search(whole, { facets: false, wholeHistory: true, other });
-	let { total } = first;
-	for (const other of others) total += (await search({ ...whole, size: 0 }, { facets: false, other })).total;
-	return { first: { ...first, total }, pieces: piecesOf(search, whole, first, { format, mark }) };
+	const { first, pages } = await readWholeResult(search, query, { wholeHistory: true });
+	return { first, pieces: piecesOf(query, first, pages, { format, mark }) };
 }
 
 /**
@@ -47,15 +62,15 @@ export function refusePages(parameters: Readonly<Record<string, string>>): void 
 }
 
 async function* piecesOf(
-	search: Search,
 	query: RelationshipQuery,
 	first: RelationshipAnswer,
+	pages: Pages,
 	{ format, mark }: { format: ExportFormat; mark: string },
 ): AsyncGenerator<string, void, undefined> {
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
 	const writer = createExportWriter(format, source, query.relation);
 	yield format === 'csv' ? mark + writer.begin() : writer.begin();
-	for await (const { items } of pagesOf(search, query, first)) yield* written(writer, items);
+	for await (const { items } of pages) yield* written(writer, items);
 	yield writer.end();
 }
 
@@ -64,11 +79,12 @@ async function* pagesOf(
 	search: Search,
 	query: RelationshipQuery,
 	first: RelationshipAnswer,
-): AsyncGenerator<RelationshipAnswer, void, undefined> {
+	{ wholeHistory }: WholeOptions,
+): Pages {
 	const searchPage = async (other: string | undefined, cursor?: string) => {
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
-		const options = { facets: false, counted: false, wholeHistory: true, other };
+		const options = { facets: false, counted: false, wholeHistory, other };
 		const page = await search({ ...query, cursor }, options);
 		if (first.source && !page.source) {
 			throw new BrokerError('unavailable', 'The search index was cleared during the export.');

@@ -115,6 +115,11 @@ export function csvLine(cells: readonly string[]): string {
 	return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** Writes a line for programs, without what csvLine adds for spreadsheets: `-P2Y` stays a duration. */
+export function plainCsvLine(cells: readonly string[]): string {
+	return `${cells.map(quotedCell).join(',')}\r\n`;
+}
+
 /**
  * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white
  * space and quotation marks aside) gets an apostrophe before it, which spreadsheets take for "this
@@ -123,8 +128,11 @@ export function csvLine(cells: readonly string[]): string {
  * marks say.
  */
 function csvCell(text: string): string {
-	const guarded = text.replace(formula, "$&'");
-	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+	return quotedCell(text.replace(formula, "$&'"));
+}
+
+function quotedCell(text: string): string {
+	return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Takes the apostrophes from a cell that csvCell put before formulas. */

@@ -4,10 +4,12 @@ import type { Route } from '../routes/route.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { createAsclepiasRoute } from './asclepias.ts';
 import { createDataciteRoutes } from './datacite.ts';
+import { createOpenCitationsRoutes } from './opencitations.ts';
 import { createScholexplorerRoutes } from './scholexplorer.ts';
 
 const created: Readonly<Record<Settings['compat'][number], (needs: AppNeeds) => Route[]>> = {
 	asclepias: (needs) => [createAsclepiasRoute(needs)],
+	opencitations: createOpenCitationsRoutes,
 	scholexplorer: createScholexplorerRoutes,
 	datacite: createDataciteRoutes,
 };

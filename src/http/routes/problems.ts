@@ -70,6 +70,7 @@ export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 	'cursor-expired':
 		'The change log no longer has the entries after this cursor, or the cursor belongs to other ' + 'data.',
 	'body-too-large': 'The body is larger than the broker accepts. Nothing was stored.',
+	'answer-too-large': 'The answer has more rows than can be sent in the form of another service.',
 	'unsupported-media-type': 'The media type or encoding of the body is not supported.',
 	'expectation-failed': 'The Expect header asks for something other than 100-continue.',
 	'invalid-body': 'The body is JSON, but a field is missing, unknown, or has a value that is not allowed.',

@@ -1,0 +1,144 @@
+// What the interfaces of OpenCitations have in common, which RAMOSE serves: the parameters of rows, the
+// forms of an answer, and problems as plain text.
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { z } from '@hono/zod-openapi';
+import { wrongInput } from '../../errors/wrong-input.ts';
+import { plainCsvLine } from '../../formats/csv/csv.ts';
+import {
+	type ColumnTypes,
+	type Row,
+	type RowQuery,
+	restructuring,
+	rowLimits,
+	rowTest,
+	sortRows,
+} from '../../formats/opencitations/rows.ts';
+import type { Answer } from '../answers/answer.ts';
+import { streamOf } from '../answers/export-answer.ts';
+import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import type { ForeignParameters } from './foreign.ts';
+
+/** The most rows that are kept in memory, to sort them and to count those left out. */
+export const mostKeptRows = 10_000;
+
+const repeated = (description: string) =>
+	z.array(z.string().max(rowLimits.length)).max(rowLimits.repeated).optional().openapi({ description });
+
+/** Describes the parameters of rows. */
+export const rowParameters = {
+	format: z.enum(['json', 'csv']).optional().openapi({ description: 'By default, Accept chooses, else JSON.' }),
+	require: repeated('Leaves out rows where this column is empty.'),
+	exclude: repeated('Does the same as require.'),
+	filter: repeated(
+		'Only rows whose column fits: column:pattern (a regular expression of RE2 in any letter case), or column:=value, ' +
+			'column:<value, column:>value.',
+	),
+	sort: repeated(`asc(column) or desc(column). At most ${mostKeptRows} rows are sorted.`),
+	json: repeated('Divides a column: array("separator",column) or dict("separator",column,name,…).'),
+};
+
+type RowFormat = 'json' | 'csv';
+const csvMediaType = 'text/csv';
+
+/** Reads the format of an answer; an Accept header that allows neither form means JSON, as there. */
+export function rowFormat(parameters: ForeignParameters, accept: string | undefined): RowFormat {
+	const format = parameters.first('format');
+	if (format === 'json' || format === 'csv') return format;
+	if (format !== undefined) {
+		throw wrongInput('bad-query', [{ field: 'format', message: 'format must be json or csv.' }]);
+	}
+	try {
+		return chooseOffered(accept, [jsonMediaType, csvMediaType]) === csvMediaType ? 'csv' : 'json';
+	} catch {
+		return 'json';
+	}
+}
+
+/** Rows on their way to an answer, in batches; `undefined` stands for one that is left out. */
+type FoundRows = {
+	columns: readonly string[];
+	types: ColumnTypes;
+	/** How many there are, with those left out. */
+	total: number;
+	batches: Batches;
+};
+type Batches = AsyncIterable<readonly (Row | undefined)[]> | Iterable<readonly (Row | undefined)[]>;
+
+/**
+ * Answers rows as the request asks for them: `require`, `filter`, `sort` and `json`, in this order. Up
+ * to mostKeptRows are kept in memory; more are sent as they are read, and not sorted. A failure
+ * after the answer has begun is passed to `onFailure`.
+ */
+export async function rowsAnswer(
+	{ columns, types, total, batches }: FoundRows,
+	asked: { context: HttpContext; query: RowQuery; format: RowFormat; headers: Answer['headers'] },
+	onFailure: (error: unknown) => void,
+): Promise<Answer> {
+	const { context, query, format } = asked;
+	const fits = rowTest(query, types);
+	let fitting: AsyncIterable<readonly Row[]> = fittingRows(batches, fits);
+	const headers = {
+		...asked.headers,
+		'Content-Type': format === 'csv' ? `${csvMediaType}; charset=utf-8` : jsonMediaType,
+	};
+	const pieces = (rows: typeof fitting) => (format === 'csv' ? csvPieces(rows, columns) : jsonPieces(rows, query.json));
+	const isHead = context.req.method === 'HEAD';
+	if (total > mostKeptRows) {
+		return { status: 200, headers, body: isHead ? null : streamOf(pieces(fitting), context, onFailure) };
+	}
+	const kept: Row[] = [];
+	let leftOut = 0;
+	for await (const batch of batches) {
+		await nextTick();
+		for (const row of batch) {
+			if (row === undefined) leftOut += 1;
+			else if (fits(row)) kept.push(row);
+		}
+	}
+	fitting = inBatches(sortRows(kept, query.sort, types));
+	return {
+		status: 200,
+		headers: { ...headers, 'X-Left-Out': String(leftOut) },
+		body: isHead ? null : streamOf(pieces(fitting), context, onFailure),
+	};
+}
+
+async function* fittingRows(batches: Batches, fits: (row: Row) => boolean): AsyncGenerator<Row[]> {
+	for await (const batch of batches) yield batch.filter((row) => row !== undefined && fits(row)) as Row[];
+}
+
+const rowsOfBatch = 1_000;
+
+async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+	for (let at = 0; at < rows.length; at += rowsOfBatch) yield rows.slice(at, at + rowsOfBatch);
+}
+
+async function* csvPieces(rows: AsyncIterable<readonly Row[]>, columns: readonly string[]): AsyncGenerator<string> {
+	yield plainCsvLine(columns);
+	for await (const batch of rows) {
+		const lines = batch.map((row) => plainCsvLine(columns.map((column) => row[column] ?? '')));
+		if (lines.length > 0) yield lines.join('');
+	}
+}
+
+async function* jsonPieces(rows: AsyncIterable<readonly Row[]>, json: RowQuery['json']): AsyncGenerator<string> {
+	const restructure = restructuring(json);
+	let before = '[';
+	for await (const batch of rows) {
+		if (batch.length === 0) continue;
+		yield before + batch.map((row) => JSON.stringify(restructure(row))).join(',\n');
+		before = ',\n';
+	}
+	yield before === '[' ? '[]' : ']';
+}
+
+/** How a route of RAMOSE shows problems. */
+export const ramoseRoute = { showProblem: shownAsText, problemsShownAs: 'text/plain' } as const;
+
+/** Shows a problem as RAMOSE does: a line of text with the status. */
+function shownAsText(_: HttpContext, problem: Answer): Answer {
+	const { message } = JSON.parse(String(problem.body)) as { message: string };
+	const headers = { ...problem.headers, 'Content-Type': 'text/plain; charset=utf-8' };
+	return { ...problem, headers, body: `HTTP status code ${problem.status}: ${message}` };
+}
