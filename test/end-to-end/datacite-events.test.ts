@@ -65,6 +65,8 @@ const statement = ({ attributes }: Event) =>
 const statements = async (query: string) => (await events(query)).data.map(statement).sort();
 
 describe("a client of DataCite's events", () => {
+	const citing = Array.from({ length: 7 }, (_, at) => doi(`paper${at}`));
+
 	it('reads an event for each relationship and provider, dated when the provider first stated it', async () => {
 		const { data } = await events('obj-id=10.1000/data&subj-id=10.1000/paper3');
 		assert.deepEqual(data.map(statement), ['paper3 cites data Data Monitor', 'paper3 cites data Crossref']);
@@ -81,10 +83,13 @@ describe("a client of DataCite's events", () => {
 		assert.deepEqual([attributes.subjId, attributes.objId], [doi('paper3'), doi('data')]);
 	});
 
-	it('reads the citing works of a DOI as subjects, as Dataverse and ckanext-citations do', async () => {
+	it('reads the citing works of a DOI as objects of is-cited-by, as ckanext-citations does', async () => {
 		const { data } = await events('doi=10.1000/data&relation-type-id=is-cited-by&page[size]=200');
-		const citing = Array.from({ length: 7 }, (_, at) => doi(`paper${at}`));
-		assert.deepEqual([...new Set(data.map(({ attributes }) => attributes.subjId))].sort(), citing);
+		assert.ok(data.every(({ attributes }) => attributes['subj-id'] === doi('data')));
+		assert.deepEqual([...new Set(data.map(({ attributes }) => attributes['obj-id']))].sort(), citing);
+	});
+
+	it('reads the citing works of a DOI as subjects where it asks for no relation, as Dataverse does', async () => {
 		const ofDataverse = await events('doi=10.1000/data&source=crossref&page[size]=1000&page[cursor]=1');
 		const inbound = ofDataverse.data.filter(
 			({ attributes }) =>

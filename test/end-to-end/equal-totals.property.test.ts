@@ -104,6 +104,13 @@ const scholexplorer = (end: string, relation: string, own: string, asked = works
 		return (await ask<{ totalLinks: number }>('/compat/scholexplorer/v3/Links', question)).totalLinks;
 	},
 });
+const datacite = (end: string, relation: string, own: string, asked = worksTotal): View => ({
+	...{ name: `DataCite's events, ${relation}, ${end}`, relation: own, asked },
+	async total(id) {
+		const question = { [end]: id, 'relation-type-id': relation, 'page[size]': '1' };
+		return (await ask<{ meta: { total: number } }>('/compat/datacite/events', question)).meta.total;
+	},
+});
 const views = [
 	asclepias('isCitedBy', 'identity'),
 	asclepias('cites', 'identity'),
@@ -113,6 +120,9 @@ const views = [
 	scholexplorer('targetPid', 'Cites', 'isCitedBy'),
 	scholexplorer('sourcePid', 'cites', 'cites'),
 	scholexplorer('targetPid', 'isSupplementTo', 'isSupplementedBy', 200),
+	datacite('doi', 'is-cited-by', 'isCitedBy'),
+	datacite('subj-id', 'cites', 'cites'),
+	datacite('obj-id', 'is-supplement-to', 'isSupplementedBy', 200),
 ];
 
 describe('the answers in the form of other services', () => {

@@ -137,3 +137,20 @@ describe(`the models of AIREloom ${versions.aireloom}`, () => {
 		assert.equal((await links(`targetPid=${work}`, 'relation=Cites', 'sourceType=dataset')).total_links, 1);
 	});
 });
+
+describe('a client of DataCite', () => {
+	it(`ckanext-citations ${versions['ckanext-citations']} reads the DOIs that cite a data set`, async () => {
+		const { citing } = await citingDois();
+		assert.deepEqual(
+			(await readPython<string[]>('ckanext_citations', addressOf('datacite/events'), work)).sort(),
+			citing,
+		);
+	});
+});
+
+/** The DOIs of the works that cite the one of the tests: clients that read only DOIs see these alone. */
+async function citingDois(): Promise<{ citing: string[] }> {
+	const { hits } = await own({ id: work, relation: 'isCitedBy', size: 1_000 });
+	const dois = hits.flatMap(({ Source }) => Source.Identifier.filter(({ IDScheme }) => IDScheme === 'doi'));
+	return { citing: dois.map(({ ID }) => ID).sort() };
+}

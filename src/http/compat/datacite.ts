@@ -224,7 +224,9 @@ type Ends = { id: string; end: EventEnd; other: string | undefined };
 function endsOf(parameters: ForeignParameters): Ends {
 	const [doi, subject, object] = (['doi', 'subj-id', 'obj-id'] as const).map((name) => parameters.first(name));
 	if (doi !== undefined && (subject ?? object) !== undefined) throw wrong('doi', 'Give doi, or subj-id and obj-id.');
-	if (doi !== undefined) return { id: doi, end: 'either', other: undefined };
+	// Clients that ask for relation types expect these of the events, so that they read from the work.
+	const end = parameters.first('relation-type-id') === undefined ? 'either' : 'subj';
+	if (doi !== undefined) return { id: doi, end, other: undefined };
 	if (subject !== undefined) return { id: subject, end: 'subj', other: object };
 	if (object !== undefined) return { id: object, end: 'obj', other: undefined };
 	const advice = 'Links of a prefix or of a provider are in /changes, with prefix or provider.';
