@@ -28,7 +28,8 @@ nicole nicolas george william richard patrick alexander alexandra alexis maggie 
 elizabeth barbara maria mariana marina martin martina jasmine justin brandon taylor steven stephanie vanessa veronica
 natasha natalie melissa heather danielle christina christine caroline carolina carlos claudia isabella gabriel gabriela
 ferrari porsche mercedes corvette mustang harley yamaha honda suzuki toyota maverick chevrolet metallica nirvana
-slipknot blink eminem tupac beatles rockstar rocknroll guitar music dancer dance fuckyou fuckoff asshole mommy daddy mother father family brother sister friend friends bestfriend school student
+slipknot blink eminem tupac beatles rockstar rocknroll guitar music dancer dance fuckyou fuckoff asshole
+mommy daddy mother father family brother sister friend friends bestfriend school student
 teacher college business company office work money dollar lucky lucky7 winner success genius creative number numberone
 abcdef abcabc abcd aaaaaa thisis myname iam correcthorsebatterystaple tobeornottobe maytheforcebewithyou
 thequickbrownfox loremipsum

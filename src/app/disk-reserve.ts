@@ -31,8 +31,8 @@ export function watchDisks(
 		async requireRoom(stored) {
 			const bytes = (await free())[stored];
 			if (bytes === null || bytes >= diskReserveBytes) return;
-			const reason = `${bytes} bytes are free beside the ${stored}, fewer than DISK_RESERVE_BYTES (${diskReserveBytes})`;
-			throw insufficientStorage(stored, new Error(reason));
+			const least = `DISK_RESERVE_BYTES (${diskReserveBytes})`;
+			throw insufficientStorage(stored, new Error(`${bytes} bytes are free beside the ${stored}, fewer than ${least}`));
 		},
 	};
 }

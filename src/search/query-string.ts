@@ -212,7 +212,8 @@ function takeField(parser: NestingParser, outer: Field | null): Field | null {
 		throw failure(
 			q,
 			at,
-			`"${name}" is not a field (those are ${parser.known.join(', ')}); put the text in quotes to search for it as it is`,
+			`"${name}" is not a field (those are ${parser.known.join(', ')}); ` +
+				'put the text in quotes to search for it as it is',
 		);
 	}
 	parser.at += name.length + 1;

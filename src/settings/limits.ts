@@ -51,8 +51,8 @@ export const limits = {
 		'MAX_REQUESTS_PER_MINUTE',
 		'off',
 		orOff(wholeNumber(4, 100_000_000, 'requests a minute')),
-		'How many requests all senders together may make in a minute. Without `RATE_LIMIT`, one sender may make a quarter ' +
-			'of them.',
+		'How many requests all senders together may make in a minute. Without `RATE_LIMIT`, one sender may make a ' +
+			'quarter of them.',
 	),
 	maxConcurrentRequests: setting(
 		'MAX_CONCURRENT_REQUESTS',

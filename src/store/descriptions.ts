@@ -170,7 +170,8 @@ async function describedHistory(sql: Sql, groups: readonly HistoryPosition[]): P
 	const rows = await sql.all<[Id, Id, Id, Id]>(
 		`select m.group_id, d.event_sequence, d.identifier_id, d.description_id
 		 from (select w.id as group_id, i.id, w.before from ${list} w join identifier i on i.identity_id = w.id
-		   union all select w.id, w.id, w.before from ${list} w join identifier i on i.id = w.id and i.identity_id is null) m
+		   union all
+		   select w.id, w.id, w.before from ${list} w join identifier i on i.id = w.id and i.identity_id is null) m
 		 join identifier_description d on d.identifier_id = m.id
 		   and d.event_sequence >= ${oldest} and d.event_sequence < m.before
 		 order by 1, 2 desc, d.place desc, 3`,

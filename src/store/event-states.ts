@@ -96,8 +96,8 @@ export const restoredColumns = `state = 'New', withdrawn_at = null, withdrawn_by
 	with_load = null, attempts = 0, counts = null, started_at = null, finished_at = null`;
 
 /** Sets the columns of an event that is to be processed again. */
-export const rerunColumns = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
-	started_at = null, finished_at = null`;
+export const rerunColumns = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null,
+	error = null, started_at = null, finished_at = null`;
 
 export type StoredRow = [
 	sequence: Id,

@@ -97,7 +97,8 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 		announceSyncToken: (from: string, to: string): Promise<void> =>
 			database.write(async (sql) => {
 				const changed = await sql.run(
-					'update index_state set sync_token = ?1, announced_sync_token = ?2 where sync_token = ?1 or announced_sync_token = ?1',
+					`update index_state set sync_token = ?1, announced_sync_token = ?2
+					 where sync_token = ?1 or announced_sync_token = ?1`,
 					[from, to],
 				);
 				if (changed !== 1) throw foreignIndex();

@@ -119,7 +119,8 @@ export function openGroups(sql: Sql) {
 			const rows = await sql.all<[Id, string, string, string | null]>(
 				`select w.id, m.scheme, m.key, m.spelling from ${ids} w join identifier m on m.id = (
 				   select i.id from identifier i where i.identity_id = w.id
-				   order by case i.scheme ${rank} else ${schemeRank.length} end, ${order('i.key')}, ${order('i.scheme')} limit 1)`,
+				   order by case i.scheme ${rank} else ${schemeRank.length} end, ${order('i.key')}, ${order('i.scheme')}
+				   limit 1)`,
 				[inOrder(groups)],
 			);
 			return new Map(rows.map(([id, scheme, key, spelling]) => [id, { scheme, value: spelling ?? key }]));
@@ -195,7 +196,8 @@ async function identify(sql: Sql, identifiers: readonly Identifier[], as: 'known
 	const retired = as === 'reserved' ? [] : [...new Set(found.filter((one) => one.retired).map(({ id }) => id))];
 	if (retired.length > 0) {
 		await sql.run(
-			`update identifier set retired = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
+			`update identifier set retired = null
+			 where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
 			[JSON.stringify(retired)],
 		);
 	}

@@ -143,7 +143,8 @@ async function endLoadWithdrawal(sql: Sql, event: Id): Promise<boolean> {
 	const first = row?.[0] as Id;
 	await sql.run(
 		`delete from load_withdrawal where load_first = ?1 and is_open = 0 and not exists (
-		   select 1 from link_event where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1)`,
+		   select 1 from link_event
+		   where ${await columnOfLoad(sql, first)} = ?1 and state = 'Withdrawn' and with_load = 1)`,
 		[first],
 	);
 	const open = await sql.all('select 1 from load_withdrawal where load_first = ?1 and is_open = 1', [first]);

@@ -82,8 +82,8 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 	if (underWay.format > inParts.format) {
 		throw new BrokerError(
 			'index-behind',
-			`A newer version of the program is rebuilding the search index (format ${underWay.format}; this one builds ${inParts.format}). ` +
-				'Update this program, so that it can join.',
+			`A newer version of the program is rebuilding the search index (format ${underWay.format}; this one builds ` +
+				`${inParts.format}). Update this program, so that it can join.`,
 			{ retryAfterSeconds: 60 },
 		);
 	}

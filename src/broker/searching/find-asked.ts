@@ -208,7 +208,8 @@ export async function findRelated(index: Locating, text: string, level: GroupBy)
 	const message =
 		group === undefined
 			? `only: ${JSON.stringify(text)} is no known identifier; omit it.`
-			: `only: ${JSON.stringify(text)} names several works in different schemes: write the scheme before it, such as doi:…`;
+			: `only: ${JSON.stringify(text)} names several works in different schemes: write the scheme before it, ` +
+				'such as doi:…';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'only', message }] });
 }
 

@@ -133,9 +133,9 @@ const outcomeWords: Readonly<Record<HarvestResult['outcome'], string>> = {
 
 function resultText({ name, state: { last } }: Harvest): string {
 	if (last === null) return '';
-	const seconds = (last.endedAt - last.beganAt) / 1_000;
+	const duration = durationText((last.endedAt - last.beganAt) / 1_000);
 	const lines = [
-		`${outcomeWords[last.outcome]} ${count(last.records, 'record')} in ${count(last.pages, 'page')}, ${durationText(seconds)}`,
+		`${outcomeWords[last.outcome]} ${count(last.records, 'record')} in ${count(last.pages, 'page')}, ${duration}`,
 		renderFields([
 			['  links stored', number(last.links)],
 			['  links refused', number(last.refused)],

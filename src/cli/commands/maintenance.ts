@@ -84,8 +84,8 @@ function documentOf({ identifiers, identityGroups, versionGroups, events, faults
 function textOf(diagnosis: Timed, repair: boolean): string {
 	const { identifiers, identityGroups, versionGroups, events, faults, mended, indexLeftOut, seconds } = diagnosis;
 	const looked =
-		`${count(events, 'event')}, ${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
-		`${count(versionGroups, 'version group')}; ${durationText(seconds)}`;
+		`${count(events, 'event')}, ${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} ` +
+		`and ${count(versionGroups, 'version group')}; ${durationText(seconds)}`;
 	const verdict =
 		faults.length === 0
 			? mended === null

@@ -43,8 +43,8 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.command('report')
 		.summary('report on the works of a list, a DOI prefix or a provider')
 		.description(
-			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and of ' +
-				'all versions), link providers, and citing works by year. The works are given as for `objects lookup`, ' +
+			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and ' +
+				'of all versions), link providers, and citing works by year. The works are given as for `objects lookup`, ' +
 				'in a file or as identifiers; with --prefix, they are all works with such a DOI, the most cited first; ' +
 				'with --provider, the 1,000 most cited works of a link provider, as last counted.',
 		)
@@ -136,8 +136,8 @@ async function selectAll(broker: CommandBroker, selection: WorksSelection): Prom
 		if (inputs.length >= mostReported) {
 			throw new BrokerError(
 				'bad-usage',
-				`More than ${number(mostReported)} works, the limit of one report, have such a DOI. Give a longer prefix, such ` +
-					'as 10.5281/zenodo.1.',
+				`More than ${number(mostReported)} works, the limit of one report, have such a DOI. Give a longer prefix, ` +
+					'such as 10.5281/zenodo.1.',
 			);
 		}
 		cursor = step.cursor;

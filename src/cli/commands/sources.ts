@@ -49,11 +49,12 @@ function textOf({ counted, isCurrent, lastAppliedAt }: SourcesView, { terminal }
 		`Counted ${isoTime(countedAt)}${isCurrent ? '' : '; data has changed since'}`,
 		...(lastAppliedAt === null ? [] : [`last submission applied ${isoTime(lastAppliedAt)}`]),
 	];
+	const works = `${count(sources.identifiers, 'identifier')} of ${count(sources.works, 'work')}`;
 	const parts = [
 		tableOfProviders(sources, terminal.width),
 		tableOf('TYPE', 'WORKS', sources.types, terminal.width),
 		tableOf('SCHEME', 'IDENTIFIERS', sources.schemes, terminal.width),
-		`${count(sources.links, 'link')} between ${count(sources.identifiers, 'identifier')} of ${count(sources.works, 'work')}. ${when.join(', ')}.`,
+		`${count(sources.links, 'link')} between ${works}. ${when.join(', ')}.`,
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -86,8 +86,8 @@ export function readExpiry(text: string, now: number): number | null {
 	if (days !== undefined && Number(days) <= maxDays) return now + Number(days) * dayMilliseconds;
 	const end = days === undefined ? readDateEnd(text.trim()) : undefined;
 	if (end !== undefined) return Math.round(end * 1000);
-	const message = `--expires is "${text}"; it must be a number of days up to ${maxDays}, a date such as 2027-01-31, or never.`;
-	throw new BrokerError('bad-usage', message);
+	const wanted = `a number of days up to ${maxDays}, a date such as 2027-01-31, or never`;
+	throw new BrokerError('bad-usage', `--expires is "${text}"; it must be ${wanted}.`);
 }
 
 function readScopes(text: string): TokenScope[] {

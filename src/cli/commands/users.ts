@@ -46,8 +46,8 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value, read from standard input. A weak one is accepted only as a value, with a warning. ' +
-				'Without the option, a terminal asks for it',
+			'the password; without a value, read from standard input. A weak one is accepted only as a value, with a ' +
+				'warning. Without the option, a terminal asks for it',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
@@ -168,8 +168,9 @@ function addUserDelete(users: Command, context: CommandContext): void {
 		.command('delete')
 		.summary('delete a user')
 		.description(
-			'Deletes a user with all roles, tokens and sessions, after asking for confirmation. Events of the user remain, with the ' +
-				'submitter as a number (user 17). The email address can be used again. `users deactivate` is reversible.',
+			'Deletes a user with all roles, tokens and sessions, after asking for confirmation. Events of the user remain, ' +
+				'with the submitter as a number (user 17). The email address can be used again. `users deactivate` is ' +
+				'reversible.',
 		)
 		.argument('<email>', emailMeaning)
 		.option('--yes', 'delete without asking');
@@ -217,8 +218,8 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.command('roles')
 		.summary('manage roles')
 		.description(
-			'Manages roles. `admin` manages the broker and sees all events; `curator` may withdraw events of others; EVENTS_ROLE ' +
-				'may name a role that users need to submit events.',
+			'Manages roles. `admin` manages the broker and sees all events; `curator` may withdraw events of others; ' +
+				'EVENTS_ROLE may name a role that users need to submit events.',
 		);
 	withExamples(roles, 'link-broker roles create admin', 'link-broker roles add ada@example.org admin');
 	const create = roles

@@ -280,7 +280,8 @@ function openPostgresSql(client: Queries, { isPooled }: { isPooled: boolean }): 
 				if (row?.[0] === 'UTF8') return;
 				throw new BrokerError(
 					'bad-setting',
-					`The database of DATABASE_URL has the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`,
+					`The database of DATABASE_URL has the encoding ${row?.[0]}; it must be UTF8 ` +
+						"(create database … encoding 'UTF8').",
 				);
 			},
 		},

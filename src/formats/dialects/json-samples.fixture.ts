@@ -85,10 +85,7 @@ export const jsonSamples: Samples = {
 			{"LinkPublicationDate": "2024-06-01", "LinkProvider": [{"Name": "Another Hub"}]},
 			{"LinkPublicationDate": "2024-05-01", "LinkProvider": [{"Name": "A Hub"}]}],
 			"Source": ${endOfV3('10.1234/a')}, "Target": ${endOfV3('10.1234/b')}}}]}, "links": {"self": "x"}}`,
-		sample(
-			'a relationship of an Asclepias Broker',
-			'doi:10.1234/a IsSupplementTo doi:10.1234/b, 2024-05-01, A Hub',
-		)`
+		sample('a relationship of an Asclepias Broker', 'doi:10.1234/a IsSupplementTo doi:10.1234/b, 2024-05-01, A Hub')`
 			{"created": "2024-05-02T00:00:00+00:00", "id": "1", "links": {}, "metadata": {"Created": "2024-05-02T00:00:00",
 			"ID": "1", "Grouping": "identity", "RelationshipType": "IsSupplementTo", "History": [{"LicenseURL":
 			"https://license.example", "LinkPublicationDate": "2024-05-01", "LinkProvider": [{"Name": "A Hub"}]}],

@@ -15,11 +15,12 @@ type RecordSplitter = {
 
 /**
  * Starts on a file. Its first byte other than white space decides its kind: `[` a JSON array, or
- * arrays after one another, as exports of databases have one in each line; `{` JSON Lines (one record a line), or objects after one another where the first line holds not just
- * one. An object that is a page of an API stands for the records in it (see openEnvelope). A byte
- * order mark is passed over. Fails with `bad-file` for anything else, and with `malformed-json`
- * where an array breaks off or goes on after its end; messages name the file and the line. With
- * `bounds`, its records count towards these.
+ * arrays after one another, as exports of databases have one in each line; `{` JSON Lines (one
+ * record a line), or objects after one another where the first line holds not just one. An object
+ * that is a page of an API stands for the records in it (see openEnvelope). A byte order mark is
+ * passed over. Fails with `bad-file` for anything else, and with `malformed-json` where an array
+ * breaks off or goes on after its end; messages name the file and the line. With `bounds`, its
+ * records count towards these.
  */
 export function createRecordSplitter(file: string, limits: ChunkLimits, bounds?: ReadingBounds): RecordSplitter {
 	const builder = createChunkBuilder(file, limits, bounds);

@@ -19,7 +19,8 @@ export const openalex: HarvestService = {
 	example: '--set authorships.institutions.ror:https://ror.org/01ggx4157',
 	needsOneOf: ['prefix', 'query', 'set'],
 	changes:
-		'the last update of a work if OPENALEX_KEY allows it; otherwise by its publication date, from 90 days before the last run',
+		'the last update of a work if OPENALEX_KEY allows it; otherwise by its publication date, from 90 days before the ' +
+		'last run',
 	overlapMilliseconds: dayMilliseconds,
 	pauseMilliseconds: 200,
 	needsContact: true,

@@ -75,10 +75,10 @@ export const versionNameSchema = z
 	.optional()
 	.openapi({
 		description:
-			'What the version is called, different for each version of a work: the first that exists of the stated version, ' +
-			'the one in its title or in an identifier, the part of the title that only this version has, its title, and its ' +
-			'identifier. A date or the end of an identifier is added where names would be the same. Only works with several ' +
-			`versions have it, for the latest ${mostMembersListed.toLocaleString('en')} of them.`,
+			'What the version is called, different for each version of a work: the first that exists of the stated ' +
+			'version, the one in its title or in an identifier, the part of the title that only this version has, its ' +
+			'title, and its identifier. A date or the end of an identifier is added where names would be the same. Only ' +
+			`works with several versions have it, for the latest ${mostMembersListed.toLocaleString('en')} of them.`,
 		example: 'v2.0.1',
 	});
 
@@ -181,7 +181,8 @@ export const aggregationsSchema = z
 				'The years (UTC) of the latest LinkPublicationDate of each relationship, as sort=mostrecent uses it.',
 		}),
 		subtype: textCountsSchema.openapi({
-			description: `Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most frequent.`,
+			description:
+				'Relation types as the providers gave them, as seen from the work; ' + `the ${mostFacetValues} most frequent.`,
 		}),
 		via: z
 			.strictObject({

@@ -42,8 +42,8 @@ export function createMcpRoute({ settings, version, log, createAsks }: Needs): R
 		tag: 'assistants',
 		summary: 'Use the tools of the Model Context Protocol',
 		description:
-			'Answers one message of an assistant (MCP, streamable HTTP, without sessions). Accept must list application/json ' +
-			'and text/event-stream. Tools only read. Pages of other sites are refused by their Origin.',
+			'Answers one message of an assistant (MCP, streamable HTTP, without sessions). Accept must list ' +
+			'application/json and text/event-stream. Tools only read. Pages of other sites are refused by their Origin.',
 		body: { read: messageSchema, described: messageSchema, mostBytes },
 		answers: {
 			200: json('The answer, which may be an error of JSON-RPC or of a tool.', answerSchema),
@@ -98,7 +98,7 @@ function refuseOtherSites(origin: string | undefined, publicUrl: string | null):
 	if (origin === own || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)) return;
 	throw new BrokerError(
 		'forbidden',
-		`Pages of ${JSON.stringify(origin.slice(0, 200))} may not use /mcp. Connect a program, or a page of this broker or ` +
-			'of your machine.',
+		`Pages of ${JSON.stringify(origin.slice(0, 200))} may not use /mcp. Connect a program, or a page of this broker ` +
+			'or of your machine.',
 	);
 }

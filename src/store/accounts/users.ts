@@ -190,7 +190,8 @@ async function isKept(sql: Sql, user: Id, { unlessLastOf }: Keeping = {}): Promi
 	]);
 	if (!found) return false;
 	const holders = await sql.all<[Id]>(
-		`select u.id from account_user_role h join account_user u on u.id = h.user_id where h.role_id = ?1 and u.active = 1`,
+		`select u.id from account_user_role h join account_user u on u.id = h.user_id
+		 where h.role_id = ?1 and u.active = 1`,
 		[found[0]],
 	);
 	return holders.length === 1 && holders[0]?.[0] === user;

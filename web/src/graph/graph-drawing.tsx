@@ -58,7 +58,10 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 						height={size.height}
 						role="group"
 						tabindex={0}
-						aria-label={`Graph of ${neighbours.length} works linked to ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes to the next work, Enter opens it. A table with the same data follows.`}
+						aria-label={
+							`Graph of ${neighbours.length} works linked to ${view.id}. Plus, minus and zero zoom, arrow keys move, ` +
+							'Tab goes to the next work, Enter opens it. A table with the same data follows.'
+						}
 						{...handlers}
 					>
 						<g

@@ -113,7 +113,8 @@ function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) 
 	const choose = (years: YearRange | undefined, replace: boolean) => goTo(withYears(view, axis, years), { replace });
 	const counted = counts ? countedIn(counts) : 0;
 	const total = plotted ? totalOf(plotted, view) : 0;
-	const title = `${relationTitle[relation]}: ${view.id}, per year of ${axis === 'publication' ? 'publication' : 'the link'}`;
+	const years = axis === 'publication' ? 'publication' : 'the link';
+	const title = `${relationTitle[relation]}: ${view.id}, per year of ${years}`;
 	return (
 		<>
 			<div class="plot-frame" ref={frame} aria-busy={loading}>

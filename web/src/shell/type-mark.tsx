@@ -9,13 +9,10 @@ export function TypeShape({ type, x, y, radius }: { type: ObjectTypeName; x: num
 			const half = radius * 0.88;
 			return <rect class={className} x={x - half} y={y - half} width={2 * half} height={2 * half} rx={radius / 4} />;
 		}
-		case 'dataset':
-			return (
-				<path
-					class={className}
-					d={`M${x} ${y - radius * 1.15}l${radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${-radius * 1.15}z`}
-				/>
-			);
+		case 'dataset': {
+			const half = radius * 1.15;
+			return <path class={className} d={`M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`} />;
+		}
 		case 'literature':
 			return <circle class={className} cx={x} cy={y} r={radius} />;
 		case 'unknown':

@@ -34,11 +34,11 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.command('load')
 		.summary('load links from files')
 		.description(
-			'Loads links from files and processes them at once. A file may have any dialect that `dialects` lists (Scholix, ' +
-				'DataCite, Crossref, tables …), which is recognised from its content. It holds one record, JSON arrays, ' +
-				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more ' +
-				'than MAX_LINKS_PER_EVENT links, on SQLite more than 2,000, becomes several events. All links of an event ' +
-				'are checked before any is stored.',
+			'Loads links from files and processes them at once. A file may have any dialect that `dialects` lists ' +
+				'(Scholix, DataCite, Crossref, tables …), which is recognised from its content. It holds one record, JSON ' +
+				'arrays, JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with ' +
+				'more than MAX_LINKS_PER_EVENT links, on SQLite more than 2,000, becomes several events. All links of an ' +
+				'event are checked before any is stored.',
 		)
 		.argument('<file...>', 'files, folders, or - for standard input')
 		.addOption(
@@ -256,8 +256,8 @@ function interruptionLines({ isAllStored, waitingChanges }: Interruption, again:
 		waitingChanges === null || waitingChanges === 0
 			? []
 			: [
-					`${count(waitingChanges, 'change waits', 'changes wait')} for the search index. A server, a worker or the next ` +
-						'load indexes them.',
+					`${count(waitingChanges, 'change waits', 'changes wait')} for the search index. A server, a worker or the ` +
+						'next load indexes them.',
 				];
 	if (isAllStored) {
 		return [

@@ -111,8 +111,8 @@ function addWithdraw(loads: Command, context: CommandContext): void {
 		.summary('withdraw a load')
 		.description(
 			'Withdraws all events of a load, the newest first: groups, links and answers become as if they had never been ' +
-				'submitted. The events are kept in the state Withdrawn, with the reason. `link-broker loads restore` restores ' +
-				'them. If this command is interrupted, a running `serve` or `worker` continues.',
+				'submitted. The events are kept in the state Withdrawn, with the reason. `link-broker loads restore` ' +
+				'restores them. If this command is interrupted, a running `serve` or `worker` continues.',
 		)
 		.argument(...keptLoads.argument)
 		.option(...reasonOption)
@@ -156,8 +156,8 @@ function addRestore(loads: Command, context: CommandContext): void {
 	answersChange(loads.command('restore'), context, keptLoads, {
 		summary: 'restore a withdrawn load',
 		description:
-			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, at ' +
-			'their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, ' +
+			'Restores the events that were withdrawn with their load. A running `serve` or `worker` processes them again, ' +
+			'at their original places in the order of acceptance. Events that were withdrawn one by one stay withdrawn, ' +
 			'unless all of them were.',
 		change: (broker, { loadId, sequence }) => broker.restoreLoad(context.by, { loadId, sequence }),
 		text: againText,
@@ -168,8 +168,8 @@ function addRerun(loads: Command, context: CommandContext): void {
 	answersChange(loads.command('rerun'), context, keptLoads, {
 		summary: 'process a load again',
 		description:
-			'Sets to New all events of a load that are neither withdrawn nor being processed; a running `serve` or `worker` ' +
-			'processes them again. Processing an event twice changes nothing.',
+			'Sets to New all events of a load that are neither withdrawn nor being processed; a running `serve` or ' +
+			'`worker` processes them again. Processing an event twice changes nothing.',
 		change: (broker, { loadId, sequence }) => broker.rerunLoad(context.by, { loadId, sequence }),
 		text: againText,
 	});

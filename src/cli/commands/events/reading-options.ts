@@ -32,9 +32,9 @@ export function addReadingOptions(command: Command): Command {
 		.addOption(
 			new Option(
 				'--replace <what>',
-				'what a newer file withdraws: with `record`, a record that lists all links of its object withdraws those that ' +
-					'it no longer lists; with `set`, the files are a complete edition of a dump, and links of earlier editions ' +
-					'that are missing are withdrawn after confirmation; with `none`, nothing',
+				'what a newer file withdraws: with `record`, a record that lists all links of its object withdraws those ' +
+					'that it no longer lists; with `set`, the files are a complete edition of a dump, and links of earlier ' +
+					'editions that are missing are withdrawn after confirmation; with `none`, nothing',
 			)
 				.choices(['record', 'set', 'none'])
 				.default('record'),

@@ -127,8 +127,8 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		id: 'previewLoadWithdrawal',
 		summary: 'Preview the withdrawal of a load',
 		description:
-			'Returns what would change if all events of the load were withdrawn now: the difference as a whole, not the sum ' +
-			'of those of its events. Events that were never processed add nothing to it. Changes nothing. 409 if the ' +
+			'Returns what would change if all events of the load were withdrawn now: the difference as a whole, not the ' +
+			'sum of those of its events. Events that were never processed add nothing to it. Changes nothing. 409 if the ' +
 			`processed events have more than ${previewLimits.links.toLocaleString('en')} links.`,
 		params: loadPathSchema,
 		answers: { 200: json('The changes.', previewSchema) },
@@ -170,8 +170,8 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 		id: 'rerunLoad',
 		summary: 'Process a load again',
 		description:
-			'Sets to New all events of the load that are neither Withdrawn nor being processed. Their earlier effects stay, ' +
-			'and processing them again adds nothing twice. Only for its submitter and users with the role admin.',
+			'Sets to New all events of the load that are neither Withdrawn nor being processed. Their earlier effects ' +
+			'stay, and processing them again adds nothing twice. Only for its submitter and users with the role admin.',
 		params: loadPathSchema,
 		answers: { 202: json('The load will be processed.', loadSchema) },
 		problems: ['not-found', 'conflict'],

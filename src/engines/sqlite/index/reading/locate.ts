@@ -15,7 +15,8 @@ export type Locator = {
 /** Reads through a connection, in its transaction if it has one. */
 export function createLocator(connection: Connection): Locator {
 	const byBoth = connection.prepare(
-		'SELECT o.id, o.version FROM identifier i CROSS JOIN object o ON o.id = i.identity WHERE i.key = ? AND i.scheme = ?',
+		`SELECT o.id, o.version FROM identifier i CROSS JOIN object o ON o.id = i.identity
+		 WHERE i.key = ? AND i.scheme = ?`,
 	);
 	const byKey = connection.prepare(
 		'SELECT i.scheme, o.id, o.version FROM identifier i CROSS JOIN object o ON o.id = i.identity WHERE i.key = ?',

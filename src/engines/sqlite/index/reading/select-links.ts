@@ -151,7 +151,8 @@ export function selectMemberCounts(asked: LinksAsked, limit: number, { bind }: P
 function fromLinks({ groupBy, condition }: LinksAsked, view: View, group: string, join = ''): string {
 	const { asked, other, relation } = view;
 	const filter = condition(view);
-	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)} ${join}
+	return `FROM link l INDEXED BY link_by_${asked}
+		CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)} ${join}
 		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seenBy(asked, 'l')} AND l.level & ${levelBit[groupBy]}
 			${filter ? `AND ${filter}` : ''}`;
 }
