@@ -14,10 +14,17 @@ const works = {
 	spaced: { names: { spaced: 'two words' }, date: '' },
 } as const;
 type Name = keyof typeof works;
+const person = (ID: string) => [{ Name: 'Lin', Identifier: [{ ID, IDScheme: 'orcid' }] }];
+const more: Partial<Record<Name, object>> = {
+	cited: { Creator: person('0000-0002-1825-0097'), Container: { Title: 'Notes', ISSN: ['2049-3630'] } },
+	early: { Creator: person('0000-0001-5109-3700'), Container: { Title: 'Notes of 2009', ISSN: ['2049-3630'] } },
+	late: { Creator: person('https://orcid.org/0000-0002-1825-0097'), Container: { Title: 'Notes' } },
+};
 
 const work = (name: Name) => ({
 	Identifier: Object.entries(works[name].names).map(([IDScheme, ID]) => ({ ID, IDScheme })),
 	Type: { Name: 'literature' },
+	...more[name],
 	...(works[name].date !== '' && { PublicationDate: works[name].date }),
 });
 const citing: readonly Name[] = ['early', 'late', 'plain', 'spaced'];
@@ -53,11 +60,23 @@ describe('a client of the OpenCitations Index, version 2', () => {
 			oci: '0602-0601',
 			citing: 'omid:br/0602 doi:10.1000/early',
 			cited: 'omid:br/0601 doi:10.1000/cited ads:2010ApJ...700L...1A',
-			...{ creation: '2009', timespan: '-P1Y', journal_sc: '', author_sc: '' },
+			...{ creation: '2009', timespan: '-P1Y', journal_sc: 'yes', author_sc: 'no' },
 		});
 		assert.match(plain.oci, /^[1-9]\d*-[1-9]\d*$/);
 		const [, late] = await rows('/v2/references/pmid:1234567?sort=timespan');
 		assert.deepEqual([late?.citing, late?.timespan], ['doi:10.1000/late pmid:1234567 arxiv:1207.4464', 'P10Y1D']);
+	});
+
+	it('reads whether an author or a journal cites itself, as far as ORCID iDs and ISSNs show it', async () => {
+		const found = await rows('/v2/citations/doi:10.1000/cited?sort=creation');
+		assert.deepEqual(
+			found.map(({ author_sc, journal_sc }) => [author_sc, journal_sc]),
+			[
+				['no', 'yes'],
+				['no', 'no'],
+				['yes', 'no'],
+			],
+		);
 	});
 
 	it('names a work by any identifier, slashes encoded or not', async () => {
@@ -112,7 +131,7 @@ describe('a client of the OpenCitations Index, version 2', () => {
 		const path = '/v2/citations/doi:10.1000/cited';
 		assert.equal((await rows(`${path}?filter=citing:PMID`)).length, 2);
 		assert.equal((await rows(`${path}?filter=creation:>2011&filter=timespan:>P5Y`)).length, 1);
-		assert.equal((await rows(`${path}?require=author_sc`)).length, 0);
+		assert.equal((await rows(`${path}?require=timespan&exclude=creation`)).length, 3);
 		assert.deepEqual(
 			(await rows(`${path}?sort=desc(creation)`)).map(({ creation }) => creation),
 			['2020-05-21', '2012-07', '2009'],
@@ -129,7 +148,7 @@ describe('a client of the OpenCitations Index, version 2', () => {
 		assert.equal(await (await get(`${path}&format=csv`)).text(), head);
 		const response = await get('/v2/references/doi:10.1000/early', { Accept: 'text/csv' });
 		assert.equal(response.headers.get('Content-Type'), 'text/csv; charset=utf-8');
-		assert.match(await response.text(), /^oci,.*\r\n0602-0601,.*,2009,-P1Y,,\r\n$/);
+		assert.match(await response.text(), /^oci,.*\r\n0602-0601,.*,2009,-P1Y,yes,no\r\n$/);
 		assert.equal((await get(path, { Accept: 'text/html' })).headers.get('Content-Type'), 'application/json');
 	});
 

@@ -3,24 +3,29 @@
 import { type CitationEnd, type CitationRow, citationRow, ociOf, prefixed } from '../opencitations/citation.ts';
 import type { ColumnTypes } from '../opencitations/rows.ts';
 import { readObject } from '../scholix/described-object.ts';
+import { orcidIn } from '../scholix/writing/object-document.ts';
 import type { AnswerObject } from '../scholix/writing/write-answers.ts';
 
 /** How the columns of a citation are compared. */
 export const citationTypes: ColumnTypes = { creation: 'date', timespan: 'duration' };
 
-/** A work by its number, and an end of citations. */
-export type NumberedEnd = CitationEnd & { group: number };
+/** A work as an end of citations: its number, ORCID iDs of creators, and what names its journal. */
+export type NumberedEnd = CitationEnd & { group: number; orcids: readonly string[]; journal: readonly string[] };
 
 /** Reads the end of a citation from a work. */
 export function numberedEnd(object: AnswerObject, group: number): NumberedEnd {
-	const { Identifiers, PublicationDate = '' } = readObject(object);
+	const { Identifiers, PublicationDate = '', Creator = [], Container } = readObject(object);
 	const identifiers = Identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, value: ID }));
-	return { group, date: PublicationDate, identifiers };
+	const orcids = Creator.flatMap(({ Identifier }) => [Identifier].flat()).flatMap((one) => orcidIn(one) ?? []);
+	const { ISSN = [], Title } = Container ?? {};
+	const journal = ISSN.length > 0 || Title === undefined ? ISSN : [Title.toLowerCase()];
+	return { group, date: PublicationDate, identifiers, orcids, journal };
 }
 
 /**
  * Describes a citation as a version of the interface does; undefined where an end has no identifier of
- * its kind. Numbers of this broker begin with no zero, those of OpenCitations Meta with one, so that
+ * its kind. Clients accept `yes` and `no` alone: as there, `no` means that nothing shows a citation of
+ * the same author or journal. Numbers of this broker begin with no zero, those of OpenCitations Meta with one, so that
  * an OCI of the former is never a registered one.
  */
 export function describeCitation(
@@ -28,8 +33,17 @@ export function describeCitation(
 	version: keyof typeof identifiersOf,
 ): CitationRow | undefined {
 	const oci = ociOf(citing, cited) ?? `${citing.group}-${cited.group}`;
-	const row = citationRow([citing, cited], { identifiers: identifiersOf[version], oci });
+	const row = {
+		...citationRow([citing, cited], { identifiers: identifiersOf[version], oci }),
+		journal_sc: sharesOne(citing.journal, cited.journal),
+		author_sc: sharesOne(citing.orcids, cited.orcids),
+	};
 	return row.citing === '' || row.cited === '' ? undefined : row;
+}
+
+function sharesOne(some: readonly string[], others: readonly string[]): 'yes' | 'no' {
+	const known = new Set(others);
+	return some.some((one) => known.has(one)) ? 'yes' : 'no';
 }
 
 /** Writes the identifiers of an end: version 1 has the DOI alone. */

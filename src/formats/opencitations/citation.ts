@@ -14,7 +14,7 @@ export type CitationEnd = { identifiers: readonly Named[]; date: string };
 
 /**
  * Writes a citation. `identifiers` chooses and orders those of an end; `oci` names it. Whether
- * authors or journals cite themselves is not known.
+ * authors or journals cite themselves is left open.
  */
 export function citationRow(
 	[citing, cited]: readonly [CitationEnd, CitationEnd],
