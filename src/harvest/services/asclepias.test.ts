@@ -21,11 +21,11 @@ describe('asclepias', () => {
 	const page = (total: number, ...hits: unknown[]) => ({ hits: { hits, total }, aggregations: {}, links: {} });
 	const windows = () => asked('from', 'to', 'page').map((path) => path.replace('/relationships ', ''));
 
-	it('is asked for each relation of each work of a list, whatever its scheme', async () => {
+	it('is asked for each relation of each work of a list, whatever its scheme and spelling', async () => {
 		replies = ({ query }) => ({
 			body: query.get('relation') === 'isCitedBy' ? page(1, hit('10.1234/b', '10.1234/a')) : page(0),
 		});
-		await run('asclepias', { query: '10.1234/a, 2013PASP..125..306F', set: 'isCitedBy' });
+		await run('asclepias', { query: 'https://doi.org/10.1234/a, 2013PASP..125..306F', set: 'isCitedBy' });
 		assert.deepEqual(asked('id', 'scheme', 'relation', 'group_by', 'from', 'to', 'page', 'size'), [
 			'/relationships 10.1234/a doi isCitedBy identity   1 100',
 			'/relationships 2013PASP..125..306F ads isCitedBy identity   1 100',

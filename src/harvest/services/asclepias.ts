@@ -48,14 +48,13 @@ export const asclepias: HarvestService = {
 	needsContact: false,
 	secret: null,
 	first(asked) {
-		for (const id of listedWorks(asked)) schemeOf(id);
+		for (const id of listedWorks(asked)) identifierIn(id);
 		return nextQuestion(asked, { ...beforeFirstWork, isForwardRefused: null });
 	},
 	request: (asked, { id, relation, from, to, page }) => ({
 		path: '/relationships',
 		query: given({
-			id: String(id),
-			scheme: schemeOf(String(id)),
+			...identifierIn(String(id)),
 			relation: String(relation),
 			group_by: 'identity',
 			// The first window has no beginning, and the last one no end.
@@ -76,10 +75,14 @@ export const asclepias: HarvestService = {
 	},
 };
 
-function schemeOf(id: string): string {
-	const reading = readText(id);
-	if (reading.kind === 'one' && reading.candidates[0] !== undefined) return reading.candidates[0].scheme;
-	throw new BrokerError('harvest-failed', `${JSON.stringify(id)} is not an identifier of a known scheme.`);
+/** Reads an identifier in any spelling; the service compares values as they are. */
+function identifierIn(text: string): { id: string; scheme: string } {
+	const reading = readText(text);
+	if (reading.kind === 'one' && reading.candidates[0] !== undefined) {
+		const { value, scheme } = reading.candidates[0];
+		return { id: value, scheme };
+	}
+	throw new BrokerError('harvest-failed', `${JSON.stringify(text)} is not an identifier of a known scheme.`);
 }
 
 /** Links may be dated by the day on which the run began. */
