@@ -5,6 +5,7 @@ import type { reportSchema } from '../routes/objects/report.ts';
 import { askAbout } from './ask.ts';
 import {
 	idSchema,
+	nextCursorSchema,
 	selfSchema,
 	shownCitedBySchema,
 	shownId,
@@ -107,7 +108,7 @@ export const report = bodyTool({
 				.meta({ description: `The first ${mostProviders} providers of the citations.` }),
 			providers_total: z.int(),
 		}),
-		next_cursor: z.string().optional().meta({ description: 'Give it as cursor to go on; absent at the end.' }),
+		next_cursor: nextCursorSchema,
 	}),
 	async answer({ size = usualRows, ...question }, asked) {
 		const body = question.identifiers ? question : { ...question, size };

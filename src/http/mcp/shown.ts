@@ -17,6 +17,9 @@ export const idSchema = text.meta({ description: 'An identifier, as scheme:value
 /** Describes a permanent address. */
 export const selfSchema = text.meta({ description: 'The address in the interface of the broker.' });
 
+/** Describes where the next answer begins. */
+export const nextCursorSchema = text.optional().meta({ description: 'Give it as cursor to go on; absent at the end.' });
+
 /** Describes a work. */
 export const shownWorkSchema = z.strictObject({
 	id: idSchema,

@@ -14,6 +14,7 @@ import { type Asked, askWith } from './ask.ts';
 import { lookUp, report } from './list-tools.ts';
 import {
 	idSchema,
+	nextCursorSchema,
 	selfSchema,
 	shownCounts,
 	shownCountsSchema,
@@ -33,7 +34,6 @@ const years = yearParameter.meta({
 });
 const cursor = cursorParameter.meta({ description: 'The next_cursor of an earlier answer.' });
 const count = z.int().min(0);
-const nextCursor = z.string().optional().meta({ description: 'Give it as cursor to go on; absent at the end.' });
 
 const findWorks = questionTool({
 	name: 'find_works',
@@ -54,7 +54,7 @@ const findWorks = questionTool({
 		matched: z.enum(['all', 'most']).meta({ description: 'Whether works have all words, or at least half.' }),
 		works: z.array(shownWorkSchema.extend({ self: selfSchema, counts: shownCountsSchema, versions_total: count })),
 		self: selfSchema,
-		next_cursor: nextCursor,
+		next_cursor: nextCursorSchema,
 	}),
 	async answer(parameters, asked) {
 		const { document, address } = await findByWordsOrId(asked, parameters);
@@ -152,7 +152,7 @@ const listRelationships = questionTool({
 			}),
 		),
 		self: selfSchema,
-		next_cursor: nextCursor,
+		next_cursor: nextCursorSchema,
 	}),
 	async answer(parameters, asked) {
 		const { document, headers, address } = await askWith<z.infer<typeof scholixAnswerSchema>>(
