@@ -41,7 +41,7 @@ BEYOND_SCHEMAS = {
     "GET /compat/scholexplorer/v2/Links": SCHOLEXPLORER,
     "GET /compat/scholexplorer/v3/Links": SCHOLEXPLORER,
     "GET /compat/datacite/events": IDENTIFIERS
-    | {"bad-query": f"{CURSOR}|Pages reach|Give doi|relation-type-id", "bad-query-string": "."},
+    | {"bad-query": f"{CURSOR}|Pages reach|Give doi|relation-type-id|Events cannot", "bad-query-string": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",

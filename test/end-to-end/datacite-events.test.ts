@@ -178,7 +178,8 @@ describe("a client of DataCite's events", () => {
 	it('reads the errors of JSON:API', async () => {
 		for (const [query, parameter] of [
 			['mailto=a@example.org', 'doi'],
-			['prefix=10.1000', 'doi'],
+			['prefix=10.1000', 'prefix'],
+			['doi=10.1000/data&publication-year=2020', 'publication-year'],
 			['source-id=crossref', 'doi'],
 			['doi=10.1000/data&subj-id=10.1000/data', 'doi'],
 			['doi=10.1000/data,10.1000/older', 'doi'],

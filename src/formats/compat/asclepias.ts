@@ -1,10 +1,9 @@
 // The answer of an Asclepias Broker's GET /api/relationships, as Zenodo's citation box reads it
 // (asclepias-broker, schemas/scholix-v3.json and search/api.py).
 import { hash } from 'node:crypto';
-import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { searchRelationMeaning } from '../../links/relation.ts';
 import type { AnswerFacets, AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
-import { datesOf, inOrder, type LinkEnd, readEnd } from './ends.ts';
+import { datesOf, inOrder, type LinkEnd, momentOf, readEnd } from './ends.ts';
 
 /** A page of relationships; `facets` are those of the search without a type and years. */
 export type AsclepiasPage = {
@@ -72,11 +71,6 @@ function describeEnd({ Identifiers, Title, Type, Creator, PublicationDate, Publi
 /** Counts a year as a date histogram of Elasticsearch does. */
 function yearBucket([year, count]: readonly [number, number]) {
 	return { key: Date.UTC(year, 0), key_as_string: String(year), doc_count: count };
-}
-
-function momentOf(date: string | undefined): string | undefined {
-	const seconds = date === undefined ? undefined : readDateInstant(date);
-	return seconds === undefined ? undefined : isoTime(seconds * 1_000);
 }
 
 // RFC 9562, 6.6.

@@ -1,7 +1,6 @@
 // Events of DataCite (api.datacite.org/events, JSON:API): one for each relationship and provider.
 import { z } from 'zod';
-import { compareText, identifierUrl } from '../../identifiers/index.ts';
-import { isoTime, readDateInstant } from '../../links/link-date.ts';
+import { compareText } from '../../identifiers/index.ts';
 import { type HistoryItem, providerKey } from '../../links/provenance.ts';
 import {
 	type GroupRelation,
@@ -10,10 +9,10 @@ import {
 	relationTypeName,
 	searchRelationMeaning,
 } from '../../links/relation.ts';
-import { type DescribedObject, readObject } from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 import { wordingsOfItem } from '../scholix/writing/relationship-type.ts';
 import type { AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
+import { inOrder, type LinkEnd, momentOf, readEnd } from './ends.ts';
 
 /**
  * Where the work that was asked about stands in its events: at the end that was asked for, or
@@ -33,18 +32,22 @@ export type EventsAsked = {
 };
 
 /** An event. Its attributes have both spellings that DataCite has used. */
-export type DataciteEvent = { id: string; type: 'events'; attributes: Readonly<Record<string, string | number>> };
+export type DataciteEvent = {
+	id: string;
+	type: 'events';
+	attributes: Readonly<Record<string, string | number | undefined>>;
+};
 
 /** Describes relationships, in their order. */
 export function describeDataciteEvents(
 	items: readonly AnswerItem[],
 	{ work, asked, sources, words }: EventsAsked,
 ): DataciteEvent[] {
-	const own = readObject(work);
+	const own = readEnd(work);
 	return items.flatMap((item) => {
-		const other = readObject(item.object);
+		const other = readEnd(item.object);
 		const { relation, asked: end } = searchRelationMeaning[item.relation];
-		const [source, target] = end === 'target' ? [other, own] : [own, other];
+		const { source, target } = inOrder(end === 'target' ? 'target' : 'source', own, other);
 		const isSource = asked === 'either' || (asked === 'subj') === (source === own);
 		const [subject, object] = isSource ? [source, target] : [target, source];
 		const ofProviders = Map.groupBy(item.history, ({ provider }) => provider);
@@ -103,19 +106,13 @@ export function bothSpellings<Value>(members: Readonly<Record<string, Value>>): 
 }
 
 /** DOIs come first. */
-function addressOf({ Identifiers }: DescribedObject): string {
+function addressOf({ Identifiers }: LinkEnd): string | undefined {
 	const shown = Identifiers.find(isDoi) ?? Identifiers[0];
-	if (shown === undefined) return '';
-	return identifierUrl({ scheme: shown.IDScheme, value: shown.ID }) ?? shown.ID;
+	return shown?.IDURL ?? shown?.ID;
 }
 
 function isDoi({ IDScheme }: ShownIdentifier): boolean {
 	return IDScheme === 'doi';
-}
-
-function momentOf(date: string | undefined): string {
-	const seconds = date === undefined ? undefined : readDateInstant(date);
-	return isoTime((seconds ?? 0) * 1_000);
 }
 
 /** What the id of an event says. */
@@ -125,9 +122,7 @@ export type EventName = { relation: GroupRelation; source: ShownIdentifier; targ
  * Writes an id that names both works, so that it is valid as long as their identifiers are. It is the
  * same whichever work was asked about, and by whichever identifier.
  */
-function writeEventId(
-	event: Pick<EventName, 'relation' | 'provider'> & { source: DescribedObject; target: DescribedObject },
-): string {
+function writeEventId(event: Pick<EventName, 'relation' | 'provider'> & { source: LinkEnd; target: LinkEnd }): string {
 	const ends = [nameOf(event.source), nameOf(event.target)];
 	if (event.relation === 'IsRelatedTo') ends.sort(compareText);
 	const name = [event.relation, ...ends, event.provider];
@@ -135,7 +130,7 @@ function writeEventId(
 }
 
 /** Names a work by its first DOI, else by its first identifier, in the order of their texts. */
-function nameOf({ Identifiers }: DescribedObject): string {
+function nameOf({ Identifiers }: LinkEnd): string {
 	const dois = Identifiers.filter(isDoi);
 	const names = (dois.length === 0 ? Identifiers : dois).map(({ IDScheme, ID }) => `${IDScheme}:${ID}`);
 	return names.sort(compareText)[0] ?? '';

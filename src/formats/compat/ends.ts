@@ -1,4 +1,5 @@
 // The ends of a link as other services write them.
+import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { type DescribedObject, readObject } from '../scholix/described-object.ts';
 import { withAddress } from '../scholix/writing/describe-work.ts';
 import type { AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
@@ -23,4 +24,10 @@ export function inOrder<End>(asked: AskedEnd, own: End, other: End): { source: E
 /** Returns the dates of the first and the newest statement of a link, as given. */
 export function datesOf({ history, oldest = history.at(-1) }: Pick<AnswerItem, 'history' | 'oldest'>) {
 	return { first: oldest?.date, newest: history[0]?.date };
+}
+
+/** Writes the first moment of a date. */
+export function momentOf(date: string | undefined): string | undefined {
+	const seconds = date === undefined ? undefined : readDateInstant(date);
+	return seconds === undefined ? undefined : isoTime(seconds * 1_000);
 }

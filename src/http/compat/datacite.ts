@@ -121,6 +121,7 @@ async function answerPage(
 	context: HttpContext,
 	parameters: ForeignParameters,
 ): Promise<Answer> {
+	refuseOtherFilters(parameters);
 	const asked = endsOf(parameters);
 	const { among, words } = relationsOf(parameters, asked.end);
 	const size = pageSizeOf(parameters, paging);
@@ -140,7 +141,7 @@ async function answerPage(
 	const query = readRelationshipQuery(question);
 	const found = await broker
 		.searchRelationships(query, {
-			...{ facets: false, wholeHistory: true, repeatsSource: true, signal: disconnectSignal(context) },
+			...{ facets: false, wholeHistory: true, signal: disconnectSignal(context) },
 			...(!isOne && { among }),
 		})
 		.catch(unlessUnknown);
@@ -157,8 +158,8 @@ async function answerPage(
 }
 
 function linksOf(address: string, parameters: ForeignParameters, cursor: RelationshipAnswer['cursor']) {
-	const with_ = (replaced: Readonly<Record<string, string>>) => `${address}?${parameters.with(replaced)}`;
-	return { self: with_({}), ...(cursor !== undefined && { next: with_({ 'page[cursor]': cursor }) }) };
+	const addressWith = (replaced: Readonly<Record<string, string>>) => `${address}?${parameters.with(replaced)}`;
+	return { self: addressWith({}), ...(cursor !== undefined && { next: addressWith({ 'page[cursor]': cursor }) }) };
 }
 
 /** Pages that are numbered, here from 0, reach so many relationships deep. */
@@ -229,8 +230,22 @@ function endsOf(parameters: ForeignParameters): Ends {
 	if (doi !== undefined) return { id: doi, end, other: undefined };
 	if (subject !== undefined) return { id: subject, end: 'subj', other: object };
 	if (object !== undefined) return { id: object, end: 'obj', other: undefined };
-	const advice = 'Links of a prefix or of a provider are in /changes, with prefix or provider.';
-	throw wrong('doi', `Give doi, subj-id or obj-id. ${advice}`);
+	throw wrong('doi', `Give doi, subj-id or obj-id. ${elsewhere}`);
+}
+
+const elsewhere = 'Links of a prefix or of a provider are in /changes, with prefix or provider.';
+
+/** What DataCite also chooses events by. */
+const otherFilters = [
+	...['ids', 'query', 'orcid', 'prefix', 'subtype', 'subject', 'registrant-id', 'issn', 'publication-year'],
+	...['year-month', 'occurred-at', 'citation-type', 'source-doi', 'target-doi'],
+] as const;
+
+/** Refuses filters that would be passed over: the answer would hold more than was asked for. */
+function refuseOtherFilters(parameters: ForeignParameters): void {
+	const given = otherFilters.find((name) => parameters.first(name) !== undefined);
+	if (given === undefined) return;
+	throw wrong(given, `Events cannot be chosen by ${given}. ${given === 'prefix' ? elsewhere : `Omit ${given}.`}`);
 }
 
 type RelationsAsked = {
