@@ -90,7 +90,7 @@ type View = {
 	level?: string;
 	/** For how many of the works it is asked. */
 	asked?: number;
-	total(id: string, question: Question): Promise<number>;
+	total(identifier: Work['asked'], question: Question): Promise<number>;
 };
 const asclepias = (relation: string, level: string, asked = worksTotal): View => ({
 	...{ name: `Asclepias, ${relation}, ${level}`, relation, level, asked },
@@ -99,16 +99,24 @@ const asclepias = (relation: string, level: string, asked = worksTotal): View =>
 });
 const scholexplorer = (end: string, relation: string, own: string, asked = worksTotal): View => ({
 	...{ name: `ScholeXplorer, ${relation}, ${end}`, relation: own, asked },
-	async total(id) {
-		const question = { [end]: id, relation, size: '1' };
+	async total({ ID }) {
+		const question = { [end]: ID, relation, size: '1' };
 		return (await ask<{ totalLinks: number }>('/compat/scholexplorer/v3/Links', question)).totalLinks;
 	},
 });
 const datacite = (end: string, relation: string, own: string, asked = worksTotal): View => ({
 	...{ name: `DataCite's events, ${relation}, ${end}`, relation: own, asked },
-	async total(id) {
-		const question = { [end]: id, 'relation-type-id': relation, 'page[size]': '1' };
+	async total({ ID }) {
+		const question = { [end]: ID, 'relation-type-id': relation, 'page[size]': '1' };
 		return (await ask<{ meta: { total: number } }>('/compat/datacite/events', question)).meta.total;
+	},
+});
+const opencitations = (operation: string, own: string, asked = worksTotal): View => ({
+	...{ name: `OpenCitations Index, ${operation}`, relation: own, asked },
+	async total({ ID, IDScheme }) {
+		const path = `/compat/opencitations/index/v2/${operation}/${IDScheme}:${ID}`;
+		const rows = await ask<{ count?: string }[]>(path, {});
+		return operation.endsWith('count') ? Number(rows[0]?.count) : rows.length;
 	},
 });
 const views = [
@@ -120,6 +128,9 @@ const views = [
 	scholexplorer('targetPid', 'Cites', 'isCitedBy'),
 	scholexplorer('sourcePid', 'cites', 'cites'),
 	scholexplorer('targetPid', 'isSupplementTo', 'isSupplementedBy', 200),
+	opencitations('citation-count', 'isCitedBy'),
+	opencitations('reference-count', 'cites'),
+	opencitations('citations', 'isCitedBy', 200),
 	datacite('doi', 'is-cited-by', 'isCitedBy'),
 	datacite('subj-id', 'cites', 'cites'),
 	datacite('obj-id', 'is-supplement-to', 'isSupplementedBy', 200),
@@ -132,10 +143,9 @@ describe('the answers in the form of other services', () => {
 			let links = 0;
 			const askForAll = async () => {
 				for (let work = left.pop(); work; work = left.pop()) {
-					const { ID: id } = work.asked;
-					const question = { id, relation, group_by: level };
-					const [expected, found] = await Promise.all([own(question), total(id, question)]);
-					assert.equal(found, expected, `${id}, seed ${seed}`);
+					const question = { id: work.asked.ID, relation, group_by: level };
+					const [expected, found] = await Promise.all([own(question), total(work.asked, question)]);
+					assert.equal(found, expected, `${work.asked.ID}, seed ${seed}`);
 					links += found;
 				}
 			};

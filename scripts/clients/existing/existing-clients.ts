@@ -138,6 +138,53 @@ describe(`the models of AIREloom ${versions.aireloom}`, () => {
 	});
 });
 
+describe('a client of OpenCitations', () => {
+	type Reference = { prefix: string; identifier: string };
+	type Citation = { citing: Reference[]; cited: Reference[]; creation: string | null };
+	type Row = { oci: string; citing: string; cited: string };
+	const index = 'opencitations/index';
+
+	it(`opencitations-client ${versions['opencitations-client']} reads citations and references`, async () => {
+		const [citations, references] = await readPython<[Citation[], Citation[]]>(
+			'opencitations_client',
+			...[addressOf(`${index}/v2`), `doi:${work}`],
+		);
+		const { total, hits } = await own({ id: work, relation: 'isCitedBy', size: 1_000 });
+		assert.equal(citations.length, total);
+		const named = ({ prefix, identifier }: Reference) => `${prefix}:${identifier}`;
+		assert.deepEqual(
+			citations.map(({ citing }) => citing.map(named).sort().join()).sort(),
+			hits
+				.map(({ Source }) =>
+					Source.Identifier.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`)
+						.sort()
+						.join(),
+				)
+				.sort(),
+		);
+		assert.equal(references.length, (await own({ id: work, relation: 'cites' })).total);
+	});
+
+	it(`opencitingpy ${versions.opencitingpy} reads counts, citations, and a citation by its OCI`, async () => {
+		type Read = { citation_count: number; reference_count: number; citations: Row[]; first: Row[] };
+		const read = await readPython<Read>('opencitingpy', addressOf(`${index}/api/v1`), work);
+		const { citing } = await citingDois();
+		const totals = await Promise.all(['isCitedBy', 'cites'].map((relation) => own({ id: work, relation })));
+		const counts = [read.citation_count, read.reference_count];
+		assert.deepEqual(
+			counts,
+			totals.map(({ total }) => total),
+		);
+		assert.deepEqual(read.citations.map(({ citing }) => citing).sort(), citing);
+		assert.deepEqual(read.first, read.citations.slice(0, 1));
+	});
+
+	it(`citations-count ${versions['citations-count']} reads how many citations there are`, async () => {
+		const { citing } = await citingDois();
+		assert.equal(await readPython('citations_count', addressOf('opencitations'), work), citing.length);
+	});
+});
+
 describe('a client of DataCite', () => {
 	it(`ckanext-citations ${versions['ckanext-citations']} reads the DOIs that cite a data set`, async () => {
 		const { citing } = await citingDois();

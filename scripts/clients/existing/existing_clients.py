@@ -23,17 +23,14 @@ def aireloom(base, *filters):
     return models.ScholixResponse.model_validate(answer.json()).model_dump(mode="json")
 
 
-def opencitations_client(index, meta, reference):
-    """Reads the citations, references and metadata of a work."""
-    from curies import Reference
+def opencitations_client(index, reference):
+    """Reads the citations and references of a work."""
     from opencitations_client import json_api_client
 
     json_api_client.BASE_V2 = index
-    json_api_client.META_V1 = meta
     citations = json_api_client.get_incoming_citations_from_api(reference, token="any")
     references = json_api_client.get_outgoing_citations_from_api(reference, token="any")
-    articles = json_api_client.get_articles([Reference.from_curie(reference)], token="any")
-    return [[one.model_dump(mode="json") for one in some] for some in (citations, references, articles)]
+    return [[one.model_dump(mode="json") for one in some] for some in (citations, references)]
 
 
 def opencitingpy(index, doi):
