@@ -147,7 +147,7 @@ describe('what the documents name', () => {
 	it('has every setting', () => {
 		const known = new Set(settingDefinitions.map(({ variable }) => variable));
 		const foreign =
-			/^(?:OTEL|TEST|REQUIRE|NODE|POSTGRES|UPDATE|LINK_BROKER)_|^(?:EVENT|LOAD)_ID$|^(?:ZENODO_RECORDS|OPENAIRE)_|^BASE_V2$/;
+			/^(?:OTEL|TEST|REQUIRE|NODE|POSTGRES|UPDATE|LINK_BROKER)_|^(?:EVENT|LOAD)_ID$|^(?:ZENODO_RECORDS|OPENAIRE)_|^[A-Z]+_V\d$/;
 		eachName(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g, (name, page) => {
 			assert.ok(known.has(name) || foreign.test(name), `${page} names the setting ${name}`);
 		});

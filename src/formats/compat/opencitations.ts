@@ -2,7 +2,7 @@
 // a work.
 import { type CitationEnd, type CitationRow, citationRow, ociOf, prefixed } from '../opencitations/citation.ts';
 import type { ColumnTypes } from '../opencitations/rows.ts';
-import { readObject } from '../scholix/described-object.ts';
+import { type DescribedObject, readObject } from '../scholix/described-object.ts';
 import { orcidIn } from '../scholix/writing/object-document.ts';
 import type { AnswerObject } from '../scholix/writing/write-answers.ts';
 
@@ -14,12 +14,17 @@ export type NumberedEnd = CitationEnd & { group: number; orcids: readonly string
 
 /** Reads the end of a citation from a work. */
 export function numberedEnd(object: AnswerObject, group: number): NumberedEnd {
-	const { Identifiers, PublicationDate = '', Creator = [], Container } = readObject(object);
+	return { group, ...describedEnd(readObject(object)) };
+}
+
+/** Makes the end of a citation of a work. */
+export function describedEnd(work: DescribedObject): Omit<NumberedEnd, 'group'> {
+	const { Identifiers, PublicationDate = '', Creator = [], Container } = work;
 	const identifiers = Identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, value: ID }));
 	const orcids = Creator.flatMap(({ Identifier }) => [Identifier].flat()).flatMap((one) => orcidIn(one) ?? []);
 	const { ISSN = [], Title } = Container ?? {};
 	const journal = ISSN.length > 0 || Title === undefined ? ISSN : [Title.toLowerCase()];
-	return { group, date: PublicationDate, identifiers, orcids, journal };
+	return { date: PublicationDate, identifiers, orcids, journal };
 }
 
 /**
@@ -47,7 +52,7 @@ function sharesOne(some: readonly string[], others: readonly string[]): 'yes' | 
 }
 
 /** Writes the identifiers of an end: version 1 has the DOI alone. */
-const identifiersOf = {
+export const identifiersOf = {
 	v1: ({ identifiers }: CitationEnd) => identifiers.find(isReadableDoi)?.value ?? '',
 	v2: ({ identifiers }: CitationEnd) => prefixed(identifiers.toSorted(inOrder)),
 };

@@ -58,7 +58,7 @@ export function ociOf(citing: CitationEnd, cited: CitationEnd): string | undefin
 }
 
 /** Returns a date as far as the day. */
-function dayOf(date: string): string {
+export function dayOf(date: string): string {
 	return /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(date)?.[0] ?? '';
 }
 

@@ -5,11 +5,12 @@ import type { AppNeeds } from '../server/app.ts';
 import { createAsclepiasRoute } from './asclepias.ts';
 import { createDataciteRoutes } from './datacite.ts';
 import { createOpenCitationsRoutes } from './opencitations.ts';
+import { createOpenCitationsMetaRoutes } from './opencitations-meta.ts';
 import { createScholexplorerRoutes } from './scholexplorer.ts';
 
 const created: Readonly<Record<Settings['compat'][number], (needs: AppNeeds) => Route[]>> = {
 	asclepias: (needs) => [createAsclepiasRoute(needs)],
-	opencitations: createOpenCitationsRoutes,
+	opencitations: (needs) => [...createOpenCitationsRoutes(needs), ...createOpenCitationsMetaRoutes(needs)],
 	scholexplorer: createScholexplorerRoutes,
 	datacite: createDataciteRoutes,
 };

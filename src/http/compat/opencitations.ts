@@ -13,7 +13,7 @@ import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { citationTypes, describeCitation, numberedEnd } from '../../formats/compat/opencitations.ts';
 import { citationColumns } from '../../formats/opencitations/citation.ts';
-import { type Row, type RowQuery, readRowQuery } from '../../formats/opencitations/rows.ts';
+import type { Row } from '../../formats/opencitations/rows.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
@@ -21,14 +21,16 @@ import { defineRoute, optionalHeader, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
+import { canonicalLink, foreignRoute, unlessNoIdentifier } from './foreign.ts';
 import {
-	canonicalLink,
-	type ForeignParameters,
-	foreignRoute,
-	readForeignParameters,
-	unlessNoIdentifier,
-} from './foreign.ts';
-import { mostKeptRows, ramoseRoute, rowFormat, rowParameters, rowsAnswer } from './ramose.ts';
+	mostKeptRows,
+	type RamoseQuery,
+	ramoseRoute,
+	readRamoseQuery,
+	rowFormat,
+	rowParameters,
+	rowsAnswer,
+} from './ramose.ts';
 
 const root = '/compat/opencitations/index';
 
@@ -66,12 +68,6 @@ const described = z.strictObject({
 });
 const answerSchema = z.array(z.looseObject({})).openapi('OpenCitationsRows');
 
-type Asked = { parameters: ForeignParameters; rows: RowQuery };
-
-function readQuery(url: string): Asked {
-	return { parameters: readForeignParameters(url), rows: readRowQuery(new URL(url)) };
-}
-
 /** Creates the routes. */
 export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 	return Object.entries(bases).map(([base, version]) =>
@@ -86,7 +82,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 				'Answers the citations or references of a work, their number, or one citation, as the OpenCitations Index ' +
 				'does. Unknown parameters are ignored. A text that is not an identifier has no citations.',
 			params: pathSchema,
-			query: { described, read: readQuery },
+			query: { described, read: readRamoseQuery },
 			answers: {
 				200: {
 					description: 'All rows.',
@@ -109,7 +105,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 	);
 }
 
-type Question = Asked & { operation: string; id: string; version: Version; format: ReturnType<typeof rowFormat> };
+type Question = RamoseQuery & { operation: string; id: string; version: Version; format: ReturnType<typeof rowFormat> };
 
 async function answerOperation(needs: AppNeeds, context: HttpContext, asked: Question) {
 	const { broker, settings, log } = needs;

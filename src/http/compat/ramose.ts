@@ -8,6 +8,7 @@ import {
 	type ColumnTypes,
 	type Row,
 	type RowQuery,
+	readRowQuery,
 	restructuring,
 	rowLimits,
 	rowTest,
@@ -17,7 +18,7 @@ import type { Answer } from '../answers/answer.ts';
 import { streamOf } from '../answers/export-answer.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import type { ForeignParameters } from './foreign.ts';
+import { type ForeignParameters, readForeignParameters } from './foreign.ts';
 
 /** The most rows that are kept in memory, to sort them and to count those left out. */
 export const mostKeptRows = 10_000;
@@ -37,6 +38,14 @@ export const rowParameters = {
 	sort: repeated(`asc(column) or desc(column). At most ${mostKeptRows} rows are sorted.`),
 	json: repeated('Divides a column: array("separator",column) or dict("separator",column,name,…).'),
 };
+
+/** What a request asks for. */
+export type RamoseQuery = { parameters: ForeignParameters; rows: RowQuery };
+
+/** Reads the query of an address; fails like readRowQuery. */
+export function readRamoseQuery(url: string): RamoseQuery {
+	return { parameters: readForeignParameters(url), rows: readRowQuery(new URL(url)) };
+}
 
 type RowFormat = 'json' | 'csv';
 const csvMediaType = 'text/csv';

@@ -48,6 +48,8 @@ const shownBesides: Readonly<Record<string, string[]>> = {
 	citationsOfOpenCitationsCociApiV1: ['text/plain'],
 	citationsOfOpenCitationsV1: ['text/plain'],
 	citationsOfOpenCitationsV2: ['text/plain'],
+	worksOfOpenCitationsMeta: ['text/plain'],
+	worksOfOpenCitationsMetaApi: ['text/plain'],
 };
 
 let opened: TestApp;
@@ -107,6 +109,8 @@ describe('the description of the interface', () => {
 			'/compat/opencitations/index/coci/api/v1/{operation}/{id}',
 			'/compat/opencitations/index/v1/{operation}/{id}',
 			'/compat/opencitations/index/v2/{operation}/{id}',
+			'/compat/opencitations/meta/api/v1/{operation}/{ids}',
+			'/compat/opencitations/meta/v1/{operation}/{ids}',
 			'/compat/scholexplorer/v2/LinkProvider',
 			'/compat/scholexplorer/v2/LinkPublisher/inSource',
 			'/compat/scholexplorer/v2/LinkPublisher/inTarget',
@@ -331,6 +335,8 @@ describe('the description of the interface', () => {
 			'showWork',
 			'signIn',
 			'useTools',
+			'worksOfOpenCitationsMeta',
+			'worksOfOpenCitationsMetaApi',
 		]);
 	});
 
