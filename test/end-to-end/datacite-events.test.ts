@@ -164,6 +164,8 @@ describe("a client of DataCite's events", () => {
 		const [to] = (await events('obj-id=10.1000/paper1')).data as [Event];
 		assert.equal(statement(from).split(' ')[1], 'references');
 		assert.equal(to.id, from.id);
+		const idsOf = async (query: string) => (await events(query)).data.map(({ id }) => id);
+		assert.deepEqual(await idsOf('subj-id=10.1000/review'), await idsOf('obj-id=10.1000/review&subj-id=10.1000/data'));
 		assert.deepEqual((await ask(`/compat/datacite/events/${from.id}`)).body, { data: from });
 		const known = (await events('doi=10.1000/data&page[size]=1000')).data;
 		for (const { id } of known) {
