@@ -1,33 +1,23 @@
 // Says how a harvest runs, whatever the service: order, ends and beginnings, and every fault of a
 // service that is unavailable, slow, cut off, or goes round in circles.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { BrokerError } from '../errors.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import {
 	datacitePage,
 	dataciteRecord,
 	noon,
-	openHarvests,
 	type Reply,
 	type Request,
-	serveReplies,
-	type TestService,
+	serveEachTest,
 	task,
 } from './harvest.fixture.ts';
 
-let harvests: Awaited<ReturnType<typeof openHarvests>>;
-let service: TestService;
 let replies: (request: Request, before: number) => Reply;
-
-beforeEach(async () => {
-	harvests = await openHarvests();
+const { harvests, service } = serveEachTest((request, before) => replies(request, before));
+beforeEach(() => {
 	replies = twoPages;
-	service = await serveReplies((request, before) => replies(request, before));
-});
-afterEach(async () => {
-	await service.close();
-	await harvests.close();
 });
 
 const cursorOf = ({ query }: Request) => query.get('page[cursor]');
@@ -38,14 +28,14 @@ const twoPages = (request: Request): Reply => ({ body: cursorOf(request) === 'tw
 const but = (at: number, reply: Reply) => (request: Request, before: number) =>
 	before === at ? reply : twoPages(request);
 const allLinks = ['a', 'b', 'c', 'd'].map((name) => `10.1234/${name} Cites 10.1234/paper`);
-const run = (begin = {}) => harvests.run(task('datacite', service.address), {}, begin);
+const run = (begin = {}) => harvests().run(task('datacite', service().address), {}, begin);
 const hour = 3_600_000;
 
 describe('a harvest', () => {
 	it('stores the links of all pages, and reports what came', async () => {
 		const { state, name } = await run();
-		assert.deepEqual(await harvests.links(), allLinks);
-		assert.equal(name, `datacite --prefix 10.1234 --address ${service.address}`);
+		assert.deepEqual(await harvests().links(), allLinks);
+		assert.equal(name, `datacite --prefix 10.1234 --address ${service().address}`);
 		const counts = { pages: 2, records: 4, links: 4, refused: 0, events: 2 };
 		assert.deepEqual(state.totals, { ...counts, failures: 0 });
 		const { outcome, beganAt, notes, problem } = state.last ?? {};
@@ -60,9 +50,9 @@ describe('a harvest', () => {
 		const { state } = await run();
 		const { load = null } = state.last ?? {};
 		assert.ok(load !== null);
-		const of = await harvests.records.loadOf(load);
+		const of = await harvests().records.loadOf(load);
 		assert.deepEqual([of?.loadId, of?.kind, of?.events.Done], [load, 'harvest', 2]);
-		harvests.clock.set(noon + 24 * hour);
+		harvests().clock.set(noon + 24 * hour);
 		const next = await run();
 		assert.notEqual(next.state.last?.load ?? load, load);
 	});
@@ -70,25 +60,25 @@ describe('a harvest', () => {
 	it('says who asks, and keeps the pause that the service wants between two requests', async () => {
 		await run();
 		assert.deepEqual(
-			service.requests.map(({ headers }) => headers['user-agent']),
+			service().requests.map(({ headers }) => headers['user-agent']),
 			Array(2).fill('link-broker/test (mailto:ops@example.org)'),
 		);
-		assert.deepEqual(harvests.clock.waited, [300]);
+		assert.deepEqual(harvests().clock.waited, [300]);
 	});
 
 	it('takes next what changed since it began the last time, with an hour before', async () => {
 		await run();
-		harvests.clock.set(noon + 24 * hour);
+		harvests().clock.set(noon + 24 * hour);
 		await run();
-		assert.equal(service.requests[0]?.query.get('query'), null);
-		assert.equal(service.requests[2]?.query.get('query'), 'updated:[2026-01-15T11:00:00Z TO *]');
+		assert.equal(service().requests[0]?.query.get('query'), null);
+		assert.equal(service().requests[2]?.query.get('query'), 'updated:[2026-01-15T11:00:00Z TO *]');
 	});
 
 	it('begins with changes of a day, or anew, where that is asked for', async () => {
 		await run({ from: Date.UTC(2025, 0, 1) });
 		await run({ restart: true });
 		assert.deepEqual(
-			[service.requests[0], service.requests[2]].map((request) => request?.query.get('query')),
+			[service().requests[0], service().requests[2]].map((request) => request?.query.get('query')),
 			['updated:[2025-01-01T00:00:00Z TO *]', null],
 		);
 	});
@@ -98,7 +88,7 @@ describe('a harvest', () => {
 		await run();
 		replies = () => ({ body: datacitePage([dataciteRecord('a', 'other')]) });
 		await run();
-		const events = await harvests.records.events({ limit: 10 });
+		const events = await harvests().records.events({ limit: 10 });
 		assert.deepEqual(
 			events.map(({ action, counts }) => [action, counts?.withdrawn]),
 			[
@@ -111,77 +101,77 @@ describe('a harvest', () => {
 	it('of which another process is at it is refused', async () => {
 		const entered = Promise.withResolvers<void>();
 		const go = Promise.withResolvers<void>();
-		const slow = harvests.open({
+		const slow = harvests().open({
 			knownDois: async () => {
 				entered.resolve();
 				await go.promise;
 				return { dois: [], cursor: null };
 			},
 		});
-		const cited = task('opencitations', service.address);
-		const first = slow.harvest(by, cited, harvests.listener);
+		const cited = task('opencitations', service().address);
+		const first = slow.harvest(by, cited, harvests().listener);
 		await entered.promise;
-		await assert.rejects(harvests.run(cited), { code: 'conflict' });
+		await assert.rejects(harvests().run(cited), { code: 'conflict' });
 		go.resolve();
 		assert.equal((await first).state.last?.outcome, 'complete');
-		assert.equal((await harvests.run(cited)).state.last?.outcome, 'complete');
+		assert.equal((await harvests().run(cited)).state.last?.outcome, 'complete');
 	});
 });
 
 describe('a harvest that was ended', () => {
 	it('by a person goes on with the page after the last one', async () => {
 		const stop = new AbortController();
-		const listener = { ...harvests.listener, signal: stop.signal, onProgress: () => stop.abort() };
-		const stopped = await harvests.open().harvest(by, task('datacite', service.address), listener);
+		const listener = { ...harvests().listener, signal: stop.signal, onProgress: () => stop.abort() };
+		const stopped = await harvests().open().harvest(by, task('datacite', service().address), listener);
 		assert.deepEqual([stopped.state.last?.outcome, stopped.state.last?.records], ['stopped', 2]);
 		const { state } = await run();
-		assert.deepEqual(service.requests.map(cursorOf), ['1', 'two']);
+		assert.deepEqual(service().requests.map(cursorOf), ['1', 'two']);
 		assert.deepEqual([state.last?.outcome, state.last?.records], ['complete', 4]);
-		assert.deepEqual(await harvests.links(), allLinks);
+		assert.deepEqual(await harvests().links(), allLinks);
 	});
 
 	it('is one load with the run that continues it, and the next run is another', async () => {
 		const stop = new AbortController();
-		const listener = { ...harvests.listener, signal: stop.signal, onProgress: () => stop.abort() };
-		await harvests.open().harvest(by, task('datacite', service.address), listener);
+		const listener = { ...harvests().listener, signal: stop.signal, onProgress: () => stop.abort() };
+		await harvests().open().harvest(by, task('datacite', service().address), listener);
 		await run();
-		const [harvest] = await harvests.records.harvests();
-		const [load, ...others] = await harvests.records.loads({ limit: 10 });
+		const [harvest] = await harvests().records.harvests();
+		const [load, ...others] = await harvests().records.loads({ limit: 10 });
 		assert.deepEqual([load?.kind, load?.name, load?.events.Done, others], ['harvest', harvest?.name, 2, []]);
-		harvests.clock.set(noon + 500 * hour);
+		harvests().clock.set(noon + 500 * hour);
 		await run();
 		assert.deepEqual(
-			(await harvests.records.loads({ limit: 10 })).map(({ events }) => events.Done),
+			(await harvests().records.loads({ limit: 10 })).map(({ events }) => events.Done),
 			[2, 2],
 		);
 	});
 
 	it('by a kill after a page was stored and before that was noted repeats this page alone', async () => {
-		const { records } = harvests;
+		const { records } = harvests();
 		const dying = {
 			...records,
 			noteHarvest: () => Promise.reject(new Error('killed')),
 			releaseHarvest: async () => undefined,
 		};
-		await assert.rejects(harvests.run(task('datacite', service.address), { records: dying }), /killed/);
-		harvests.clock.set(noon + 500 * hour);
+		await assert.rejects(harvests().run(task('datacite', service().address), { records: dying }), /killed/);
+		harvests().clock.set(noon + 500 * hour);
 		await run();
-		assert.deepEqual(service.requests.map(cursorOf), ['1', '1', 'two']);
-		assert.deepEqual(await harvests.links(), [...allLinks.slice(0, 2), ...allLinks]);
+		assert.deepEqual(service().requests.map(cursorOf), ['1', '1', 'two']);
+		assert.deepEqual(await harvests().links(), [...allLinks.slice(0, 2), ...allLinks]);
 	});
 
 	it('by a kill before a page was stored asks for this page again', async () => {
-		const { records } = harvests;
+		const { records } = harvests();
 		let events = 0;
 		const dying = {
 			...records,
 			acceptClaimed: (...values: Parameters<typeof records.acceptClaimed>) =>
 				++events === 2 ? Promise.reject(new Error('killed')) : records.acceptClaimed(...values),
 		};
-		await assert.rejects(harvests.run(task('datacite', service.address), { on: dying } as object), /killed/);
+		await assert.rejects(harvests().run(task('datacite', service().address), { on: dying } as object), /killed/);
 		await run();
-		assert.deepEqual(service.requests.map(cursorOf), ['1', 'two', 'two']);
-		assert.deepEqual(await harvests.links(), allLinks);
+		assert.deepEqual(service().requests.map(cursorOf), ['1', 'two', 'two']);
+		assert.deepEqual(await harvests().links(), allLinks);
 	});
 });
 
@@ -190,10 +180,10 @@ describe('a service that fails', () => {
 		replies = (request, before) => (before < 3 ? { status: 500 + before } : twoPages(request));
 		assert.equal((await run()).state.last?.outcome, 'complete');
 		assert.deepEqual(
-			harvests.clock.waited.filter((pause) => pause > 300),
+			harvests().clock.waited.filter((pause) => pause > 300),
 			[2_000, 4_000, 8_000],
 		);
-		assert.deepEqual(await harvests.links(), allLinks);
+		assert.deepEqual(await harvests().links(), allLinks);
 	});
 
 	for (const [fault, reply] of Object.entries({
@@ -204,8 +194,8 @@ describe('a service that fails', () => {
 		it(`and ${fault} is asked again`, async () => {
 			replies = but(1, reply);
 			assert.equal((await run()).state.last?.outcome, 'complete');
-			assert.deepEqual(service.requests.map(cursorOf), ['1', 'two', 'two']);
-			assert.deepEqual(await harvests.links(), allLinks);
+			assert.deepEqual(service().requests.map(cursorOf), ['1', 'two', 'two']);
+			assert.deepEqual(await harvests().links(), allLinks);
 		});
 	}
 
@@ -216,17 +206,16 @@ describe('a service that fails', () => {
 		assert.match(state.last?.problem ?? '', /^127\.0\.0\.1:\d+ fails \(500\), 6 times\.$/);
 		replies = twoPages;
 		assert.equal((await run()).state.last?.outcome, 'complete');
-		assert.equal(service.requests.filter((request) => cursorOf(request) === '1').length, 1);
+		assert.equal(service().requests.filter((request) => cursorOf(request) === '1').length, 1);
 	});
 
 	it('and is not there ends the harvest with a sentence', async () => {
-		await service.close();
+		await service().close();
 		const { state } = await run();
 		assert.match(
 			state.last?.problem ?? '',
 			/cannot be reached, or its answer was cut off \(ECONNREFUSED\), 6 times\.$/,
 		);
-		service = await serveReplies(() => ({}));
 	});
 
 	it('by a refusal is asked once, and reported with its message', async () => {
@@ -236,7 +225,7 @@ describe('a service that fails', () => {
 			state.last?.problem ?? '',
 			/refuses \/dois \(400\): \{"errors":\[\{"title":"no such\\u0007 prefix"\}\]\}$/,
 		);
-		assert.equal(service.requests.length, 1);
+		assert.equal(service().requests.length, 1);
 	});
 
 	it('by refusing the place where the harvest is to go on has it begin anew the next time', async () => {
@@ -245,7 +234,7 @@ describe('a service that fails', () => {
 		assert.equal((await run()).state.run, null);
 		replies = twoPages;
 		assert.equal((await run()).state.last?.outcome, 'complete');
-		assert.deepEqual(service.requests.map(cursorOf), ['1', 'two', 'two', '1', 'two']);
+		assert.deepEqual(service().requests.map(cursorOf), ['1', 'two', 'two', '1', 'two']);
 	});
 });
 
@@ -254,8 +243,8 @@ describe('a service that is busy', () => {
 		it(`is asked again after as long as Retry-After of ${status} says`, async () => {
 			replies = but(1, { status, headers: { 'retry-after': '17' } });
 			assert.equal((await run()).state.last?.outcome, 'complete');
-			assert.ok(harvests.clock.waited.includes(17_000));
-			assert.match(harvests.waits[0] ?? '', new RegExp(`is busy \\(${status}\\); waiting 17 s$`));
+			assert.ok(harvests().clock.waited.includes(17_000));
+			assert.match(harvests().waits[0] ?? '', new RegExp(`is busy \\(${status}\\); waiting 17 s$`));
 		});
 	}
 
@@ -263,14 +252,14 @@ describe('a service that is busy', () => {
 		const at = new Date(noon + 60_000).toUTCString();
 		replies = but(0, { status: 429, headers: { 'retry-after': at } });
 		await run();
-		assert.ok(harvests.clock.waited.includes(60_000), String(harvests.clock.waited));
+		assert.ok(harvests().clock.waited.includes(60_000), String(harvests().clock.waited));
 	});
 
 	it('for longer than five minutes ends the harvest, which says when to go on', async () => {
 		replies = but(1, { status: 429, headers: { 'retry-after': '7200' } });
 		const { state } = await run();
 		const { outcome, notBefore, problem } = state.last ?? {};
-		const until = harvests.clock.now() + 2 * hour;
+		const until = harvests().clock.now() + 2 * hour;
 		assert.deepEqual([outcome, notBefore], ['waiting', until]);
 		assert.ok(problem?.endsWith(`is to be asked again after ${new Date(until).toISOString()}.`), problem ?? '');
 		assert.equal((await run()).state.last?.outcome, 'complete');
@@ -280,27 +269,27 @@ describe('a service that is busy', () => {
 		it(`is given a moment where Retry-After says nothing (${value})`, async () => {
 			replies = but(1, { status: 429, headers: { 'retry-after': value } });
 			assert.equal((await run()).state.last?.outcome, 'complete');
-			assert.match(harvests.waits[0] ?? '', /waiting 2 s$/);
+			assert.match(harvests().waits[0] ?? '', /waiting 2 s$/);
 		});
 	}
 
 	it('is asked again within a week, whatever it says', async () => {
 		replies = but(1, { status: 429, headers: { 'retry-after': '999999999' } });
-		assert.equal((await run()).state.last?.notBefore, harvests.clock.now() + 7 * 24 * hour);
+		assert.equal((await run()).state.last?.notBefore, harvests().clock.now() + 7 * 24 * hour);
 	});
 
 	it('and says that no requests are left is asked again when there are', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(noon / 1_000 + 40) };
 		replies = but(0, { body: firstPage, headers });
 		await run();
-		assert.deepEqual(harvests.clock.waited, [40_000]);
+		assert.deepEqual(harvests().clock.waited, [40_000]);
 	});
 
 	it('and states its rate is asked no quicker', async () => {
 		const headers = { 'x-rate-limit-limit': '2', 'x-rate-limit-interval': '10s' };
 		replies = (request) => ({ ...twoPages(request), headers });
 		await run();
-		assert.deepEqual(harvests.clock.waited, [5_000]);
+		assert.deepEqual(harvests().clock.waited, [5_000]);
 	});
 });
 
@@ -315,7 +304,7 @@ describe('a service that goes round in circles', () => {
 		let cursor = 1;
 		replies = () => ({ body: datacitePage([dataciteRecord('a')], String(++cursor)) });
 		assert.match(await failure(), /returned the same page twice/);
-		assert.equal(service.requests.length, 2);
+		assert.equal(service().requests.length, 2);
 	});
 
 	it('with a cursor that does not move ends the harvest', async () => {
@@ -346,7 +335,7 @@ describe('a service whose list changes', () => {
 
 describe('what is wrong with a harvest itself', () => {
 	const refused = async (filters: Record<string, string>, more: object, name = 'datacite') => {
-		const asking = harvests.run({ ...task(name, service.address, filters) }, more);
+		const asking = harvests().run({ ...task(name, service().address, filters) }, more);
 		return asking.then(
 			() => assert.fail('it runs'),
 			(error: BrokerError) => `${error.code}: ${error.message}`,
@@ -362,15 +351,15 @@ describe('what is wrong with a harvest itself', () => {
 		);
 		assert.match(await refused({ client: 'x', query: 'x' }, {}, 'europepmc'), /^bad-usage: .* has no filter --client/);
 		assert.match(await refused({}, {}, 'orcid'), /^bad-usage: Unknown service: "orcid"\. The services are datacite/);
-		assert.equal(service.requests.length, 0);
-		assert.deepEqual(await harvests.records.harvests(), []);
+		assert.equal(service().requests.length, 0);
+		assert.deepEqual(await harvests().records.harvests(), []);
 	});
 });
 
 describe('a harvest with a schedule', () => {
 	const schedule = (everySeconds = 3_600) =>
-		harvests.open().scheduleHarvest(by, task('datacite', service.address), { everySeconds });
-	const due = (more = {}) => harvests.open(more).harvestDue(harvests.listener);
+		harvests().open().scheduleHarvest(by, task('datacite', service().address), { everySeconds });
+	const due = (more = {}) => harvests().open(more).harvestDue(harvests().listener);
 
 	it('is run by one worker when it is due, and again after as long as it says', async () => {
 		const { nextAt } = await schedule();
@@ -378,21 +367,21 @@ describe('a harvest with a schedule', () => {
 		const both = await Promise.all([due(), due()]);
 		assert.deepEqual(both.map((one) => one?.state.last?.outcome).sort(), ['complete', undefined]);
 		assert.equal(await due(), undefined);
-		harvests.clock.set(noon + hour);
+		harvests().clock.set(noon + hour);
 		assert.equal((await due())?.state.last?.outcome, 'complete');
-		assert.equal(service.requests.length, 4);
-		const [entry] = await harvests.records.auditEntries({ limit: 1, action: 'harvest.scheduled' });
+		assert.equal(service().requests.length, 4);
+		const [entry] = await harvests().records.auditEntries({ limit: 1, action: 'harvest.scheduled' });
 		assert.deepEqual([entry?.who, entry?.detail], [by.who, { every_seconds: 3_600 }]);
 	});
 
 	it('that fails is due again after an hour at the latest, and one that waits when it may', async () => {
 		await schedule(7 * 86_400);
 		replies = () => ({ status: 404 });
-		const nextAt = async () => ((await harvests.records.harvests())[0]?.nextAt ?? 0) - harvests.clock.now();
+		const nextAt = async () => ((await harvests().records.harvests())[0]?.nextAt ?? 0) - harvests().clock.now();
 		await due();
 		assert.equal(await nextAt(), hour);
 		replies = () => ({ status: 429, headers: { 'retry-after': '7200' } });
-		harvests.clock.set(harvests.clock.now() + hour);
+		harvests().clock.set(harvests().clock.now() + hour);
 		await due();
 		assert.equal(await nextAt(), 2 * hour);
 	});

@@ -1,7 +1,7 @@
 // Tests of harvests that are made over HTTP: their checks, and their dry run against services that
 // answer, fail, and answer what they should not.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { WantedHarvest } from '../broker/harvests.ts';
 import type { BrokerError } from '../errors.ts';
 import { by } from '../store/suite/audit.fixture.ts';
@@ -10,63 +10,53 @@ import {
 	datacitePage,
 	dataciteRecord,
 	noon,
-	openHarvests,
 	type Reply,
 	type Request,
-	serveReplies,
-	type TestService,
+	serveEachTest,
 	task,
 } from './harvest.fixture.ts';
 import type { HarvesterNeeds } from './harvester.ts';
 import { whileSomebodyWaits } from './preview-harvest.ts';
 
-let harvests: Awaited<ReturnType<typeof openHarvests>>;
-let service: TestService;
 let reply: (request: Request, before: number) => Reply;
-
-beforeEach(async () => {
-	harvests = await openHarvests();
+const { harvests, service } = serveEachTest((request, before) => reply(request, before));
+beforeEach(() => {
 	reply = () => ({ body: datacitePage([dataciteRecord('a'), dataciteRecord('b')], 'two', 9) });
-	service = await serveReplies((request, before) => reply(request, before));
-});
-afterEach(async () => {
-	await service.close();
-	await harvests.close();
 });
 
 function wanted(name = 'datacite', more: Partial<WantedHarvest['task']> = {}): WantedHarvest {
-	return { task: { ...task(name, service.address), ...more }, from: null, everySeconds: 3_600 };
+	return { task: { ...task(name, service().address), ...more }, from: null, everySeconds: 3_600 };
 }
 
 const create = (order: WantedHarvest, more: Partial<HarvesterNeeds> = {}) =>
-	harvests.open(more).createHarvest(by, order);
+	harvests().open(more).createHarvest(by, order);
 const tryOut = (order: WantedHarvest, more: Partial<HarvesterNeeds> = {}) =>
-	harvests.open(more).previewNewHarvest(order);
+	harvests().open(more).previewNewHarvest(order);
 
 describe('a new harvest', () => {
 	it('is due now, and then as often as its schedule says', async () => {
 		const { number, name, everySeconds, nextAt } = await create(wanted());
 		assert.deepEqual(
 			[name, everySeconds, nextAt],
-			[`datacite --prefix 10.1234 --address ${service.address}`, 3_600, noon],
+			[`datacite --prefix 10.1234 --address ${service().address}`, 3_600, noon],
 		);
-		assert.equal((await harvests.open().harvestDue(harvests.listener))?.number, number);
+		assert.equal((await harvests().open().harvestDue(harvests().listener))?.number, number);
 	});
 
 	it('without a schedule is run once', async () => {
 		await create({ ...wanted(), everySeconds: null });
-		assert.equal((await harvests.open().harvestDue(harvests.listener))?.nextAt, null);
+		assert.equal((await harvests().open().harvestDue(harvests().listener))?.nextAt, null);
 	});
 
 	it('begins with what changed since a day', async () => {
 		await create({ ...wanted('datacite', { filters: {} }), from: Date.UTC(2025, 5, 1) });
-		await harvests.open().harvestDue(harvests.listener);
-		assert.equal(service.requests[0]?.query.get('query'), 'updated:[2025-06-01T00:00:00Z TO *]');
+		await harvests().open().harvestDue(harvests().listener);
+		assert.equal(service().requests[0]?.query.get('query'), 'updated:[2025-06-01T00:00:00Z TO *]');
 	});
 
 	it('is recorded in the audit', async () => {
 		const { name } = await create(wanted());
-		const [entry] = await harvests.records.auditEntries({ limit: 1 });
+		const [entry] = await harvests().records.auditEntries({ limit: 1 });
 		assert.deepEqual([entry?.action, entry?.subject, entry?.who], ['harvest.created', name, by.who]);
 		assert.deepEqual(entry?.detail, { every_seconds: 3_600 });
 	});
@@ -76,14 +66,14 @@ describe('a new harvest', () => {
 		const again = create({ ...wanted(), everySeconds: 60 });
 		await assert.rejects(again, { code: 'conflict', message: new RegExp(`^Harvest ${number} is the same: datacite `) });
 		assert.deepEqual(
-			(await harvests.records.harvests()).map(({ everySeconds }) => everySeconds),
+			(await harvests().records.harvests()).map(({ everySeconds }) => everySeconds),
 			[3_600],
 		);
 	});
 
 	it('is the same however its address ends', async () => {
 		await create(wanted());
-		await assert.rejects(create(wanted('datacite', { address: `${service.address}/` })), { code: 'conflict' });
+		await assert.rejects(create(wanted('datacite', { address: `${service().address}/` })), { code: 'conflict' });
 	});
 });
 
@@ -164,8 +154,8 @@ describe('what is wrong with a new harvest', () => {
 				);
 				assert.match(fault.message, message);
 			}
-			assert.equal(service.requests.length, 0);
-			assert.deepEqual(await harvests.records.harvests(), []);
+			assert.equal(service().requests.length, 0);
+			assert.deepEqual(await harvests().records.harvests(), []);
 		});
 	}
 });
@@ -186,10 +176,10 @@ describe('the dry run of a new harvest', () => {
 
 	it('asks once, and stores nothing', async () => {
 		await tryOut(wanted());
-		assert.equal(service.requests.length, 1);
-		assert.deepEqual(await harvests.records.harvests(), []);
-		assert.deepEqual(await harvests.links(), []);
-		assert.deepEqual(await harvests.records.auditEntries({ limit: 1 }), []);
+		assert.equal(service().requests.length, 1);
+		assert.deepEqual(await harvests().records.harvests(), []);
+		assert.deepEqual(await harvests().links(), []);
+		assert.deepEqual(await harvests().records.auditEntries({ limit: 1 }), []);
 	});
 
 	it('counts one page where that is all', async () => {
@@ -257,15 +247,14 @@ describe('a service that cannot be tried', () => {
 			const shown = await failure();
 			assert.match(shown, begins);
 			assert.match(shown, message);
-			assert.equal(service.requests.length, 1);
-			assert.deepEqual(harvests.clock.waited, []);
+			assert.equal(service().requests.length, 1);
+			assert.deepEqual(harvests().clock.waited, []);
 		});
 	}
 
 	it('and is not there is named', async () => {
-		await service.close();
+		await service().close();
 		assert.match(await failure(), /cannot be reached, or its answer was cut off \(ECONNREFUSED\)\.$/);
-		service = await serveReplies(() => ({}));
 	});
 
 	it('and does not answer is given up within the bound', async (context) => {
@@ -290,7 +279,7 @@ describe('a service that cannot be tried', () => {
 			await failure({ fetch }),
 			/127\.0\.0\.1 is not a public address\. To allow it, .*HARVEST_PRIVATE_HOSTS/,
 		);
-		assert.equal(service.requests.length, 0);
+		assert.equal(service().requests.length, 0);
 	});
 
 	it('by one way is asked by the other that a run would take', async () => {
@@ -301,7 +290,7 @@ describe('a service that cannot be tried', () => {
 		const { openalex } = await import('./services/openalex.ts');
 		const order = { ...wanted('openalex', { address: null }), from: noon };
 		const fetch: HarvesterNeeds['fetch'] = (address, request) =>
-			createGuardedFetch(['127.0.0.1'], 'x')(address.replace(openalex.address ?? '', service.address), request);
+			createGuardedFetch(['127.0.0.1'], 'x')(address.replace(openalex.address ?? '', service().address), request);
 		const { notes } = await tryOut(order, { fetch });
 		assert.match(notes[0] ?? '', /^The key does not allow changes; works published since are taken/);
 	});
@@ -309,13 +298,13 @@ describe('a service that cannot be tried', () => {
 
 describe('a dry run on the command line', () => {
 	it('shows what the first page holds, and stores nothing', async () => {
-		const preview = await harvests.open().previewHarvest(task('datacite', service.address), harvests.listener);
+		const preview = await harvests().open().previewHarvest(task('datacite', service().address), harvests().listener);
 		assert.deepEqual(
 			[preview.total, preview.page?.translation.links, preview.page?.translation.dialect],
 			[9, 2, 'datacite'],
 		);
-		assert.equal(service.requests.length, 1);
-		assert.deepEqual(await harvests.records.harvests(), []);
-		assert.deepEqual(await harvests.links(), []);
+		assert.equal(service().requests.length, 1);
+		assert.deepEqual(await harvests().records.harvests(), []);
+		assert.deepEqual(await harvests().links(), []);
 	});
 });

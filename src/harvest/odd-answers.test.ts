@@ -1,23 +1,13 @@
 // Says what of the answers of services is not taken at its word: secrets in refusals, and totals
 // that are no numbers.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createGuardedFetch } from './guarded-connections.ts';
-import { openHarvests, type Reply, type Request, serveReplies, type TestService, task } from './harvest.fixture.ts';
+import { type Reply, type Request, serveEachTest, serveReplies, task } from './harvest.fixture.ts';
 import { harvestServices } from './services.ts';
 
-let harvests: Awaited<ReturnType<typeof openHarvests>>;
-let service: TestService;
 let replies: (request: Request) => Reply;
-
-beforeEach(async () => {
-	harvests = await openHarvests();
-	service = await serveReplies((request) => replies(request));
-});
-afterEach(async () => {
-	await service.close();
-	await harvests.close();
-});
+const { harvests, service } = serveEachTest((request) => replies(request));
 
 const invenioRecord = { pids: { doi: { identifier: '10.1234/a' } }, metadata: { title: 'A' } };
 
@@ -25,7 +15,7 @@ describe('a service that refuses', () => {
 	const secret = 'abc+/def='.repeat(12);
 	const problem = async (body: string) => {
 		replies = () => ({ status: 400, body });
-		const ads = harvests.run(task('ads', service.address, { query: 'x' }), { secretOf: () => secret });
+		const ads = harvests().run(task('ads', service().address, { query: 'x' }), { secretOf: () => secret });
 		return (await ads).state.last?.problem ?? '';
 	};
 
@@ -48,8 +38,8 @@ describe('a service that does not say how many records it has', () => {
 				hits: { hits: names.map((id) => ({ ...invenioRecord, id })), total: count },
 			});
 			replies = ({ query }) => ({ body: hits(query.get('page') === '1' ? ['a', 'b'] : []) });
-			await harvests.run(task('invenio', service.address));
-			assert.ok(service.requests.some(({ query }) => query.get('page') === '2'));
+			await harvests().run(task('invenio', service().address));
+			assert.ok(service().requests.some(({ query }) => query.get('page') === '2'));
 		});
 	}
 });
@@ -57,9 +47,9 @@ describe('a service that does not say how many records it has', () => {
 describe('a service that answers JSON', () => {
 	it('of a depth that nothing reads is asked once, and fails', async () => {
 		replies = () => ({ body: '['.repeat(1_000) + ']'.repeat(1_000) });
-		const { state } = await harvests.run(task('invenio', service.address));
+		const { state } = await harvests().run(task('invenio', service().address));
 		assert.match(state.last?.problem ?? '', /exceeds a limit: its parts are nested more than 64 deep/);
-		assert.equal(service.requests.length, 1);
+		assert.equal(service().requests.length, 1);
 	});
 });
 
@@ -71,16 +61,16 @@ describe('a harvest of each service', () => {
 		it(`follows no redirect to another origin: ${name}`, async () => {
 			const other = await serveReplies(() => ({ body: [] }));
 			replies = ({ path }) => ({ status: 302, headers: { location: other.address + path } });
-			const { state } = await harvests.run(task(name, service.address, filters));
+			const { state } = await harvests().run(task(name, service().address, filters));
 			await other.close();
 			assert.match(state.last?.problem ?? '', /^127\.0\.0\.1:\d+ redirects to http:.* Redirects must stay at/);
-			assert.deepEqual([service.requests.length, other.requests.length], [1, 0]);
+			assert.deepEqual([service().requests.length, other.requests.length], [1, 0]);
 		});
 
 		it(`does not reach a private address that the setting does not name: ${name}`, async () => {
-			const { state } = await harvests.run(task(name, service.address, filters), { fetch });
+			const { state } = await harvests().run(task(name, service().address, filters), { fetch });
 			assert.match(state.last?.problem ?? '', /^127\.0\.0\.1 is not a public address.*HARVEST_PRIVATE_HOSTS/);
-			assert.equal(service.requests.length, 0);
+			assert.equal(service().requests.length, 0);
 		});
 	}
 });
