@@ -165,6 +165,28 @@ describe('a client of OpenCitations', () => {
 		assert.equal(references.length, (await own({ id: work, relation: 'cites' })).total);
 	});
 
+	it(`opencitations-client ${versions['opencitations-client']} reads the metadata of works`, async () => {
+		type Article = { title: string; authors: { name: string }[]; pub_date: string | null };
+		const meta = addressOf('opencitations/meta/v1');
+		const read = await readPython<Article[]>(
+			'opencitations_articles',
+			meta,
+			`doi:${work}`,
+			'pmid:1000',
+			'doi:10.1000/x',
+		);
+		assert.deepEqual(
+			read.map(({ title, authors, pub_date }) => ({ title, authors: authors.map(({ name }) => name), pub_date })),
+			[
+				{
+					title: 'corner.py: Scatterplot matrices in Python',
+					...{ authors: ['Dan Foreman-Mackey'], pub_date: '2016-06-01' },
+				},
+				{ title: 'A software with plots of corners', authors: [], pub_date: '2019-05-01' },
+			],
+		);
+	});
+
 	it(`opencitingpy ${versions.opencitingpy} reads counts, citations, and a citation by its OCI`, async () => {
 		type Read = { citation_count: number; reference_count: number; citations: Row[]; first: Row[] };
 		const read = await readPython<Read>('opencitingpy', addressOf(`${index}/api/v1`), work);

@@ -33,6 +33,16 @@ def opencitations_client(index, reference):
     return [[one.model_dump(mode="json") for one in some] for some in (citations, references)]
 
 
+def opencitations_articles(meta, *references):
+    """Reads the metadata of works, with the same client."""
+    from curies import Reference
+    from opencitations_client import json_api_client
+
+    json_api_client.META_V1 = meta
+    articles = json_api_client.get_articles([Reference.from_curie(one) for one in references], token="any")
+    return [one.model_dump(mode="json") for one in articles]
+
+
 def opencitingpy(index, doi):
     """Reads the counts and citations of a work, and one of these by its OCI."""
     from opencitingpy.client import Client
