@@ -88,6 +88,7 @@ describe('a client of the OpenCitations Index, version 2', () => {
 	it('does not read works that have no name without white space; they are counted beside', async () => {
 		const response = await get('/v2/citations/doi:10.1000/cited');
 		assert.equal(response.headers.get('X-Left-Out'), '1');
+		assert.match(response.headers.get('Access-Control-Expose-Headers') ?? '', /\bX-Left-Out\b/);
 	});
 
 	it('reads numbers as texts, those of the own interface', async () => {

@@ -113,7 +113,7 @@ function requestIdOf(context: HttpContext): string {
 const sharing = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers':
-		'Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Known, X-Request-Id, ' +
+		'Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Known, X-Left-Out, X-Request-Id, ' +
 		'X-Total-Count, X-Understood-As',
 } as const;
 
