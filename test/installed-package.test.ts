@@ -53,6 +53,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 			'web/dist/server/server.js',
 			'docs/reference/cli.md',
 			'examples/cornerpy-1.json',
+			'integrations/ojs',
 			'ops',
 			'clients',
 		]) {

@@ -20,7 +20,7 @@ describe('the field of every page, without a script', () => {
 	});
 
 	it('leads to the work of a dataset as an external tool of Dataverse', async () => {
-		const manifest = readFileSync('examples/dataverse/citations-tool.json', 'utf8');
+		const manifest = readFileSync('integrations/dataverse/citations-tool.json', 'utf8');
 		const { toolUrl, toolParameters } = JSON.parse(manifest);
 		const [[name, value] = []] = toolParameters.queryParameters.flatMap(Object.entries);
 		assert.equal(value, '{datasetPid}');
