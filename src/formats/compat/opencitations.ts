@@ -1,6 +1,6 @@
 // The rows of the OpenCitations Index (opencitations/oc_api, src/api/index_v2.hf) from relationships of
 // a work.
-import { type CitationEnd, type CitationRow, citationRow, ociOf, prefixed } from '../opencitations/citation.ts';
+import { type CitationEnd, type CitationRow, citationRow, numberInMeta, prefixed } from '../opencitations/citation.ts';
 import type { ColumnTypes } from '../opencitations/rows.ts';
 import { type DescribedObject, readObject } from '../scholix/described-object.ts';
 import { orcidIn } from '../scholix/writing/object-document.ts';
@@ -30,14 +30,15 @@ export function describedEnd(work: DescribedObject): Omit<NumberedEnd, 'group'> 
 /**
  * Describes a citation as a version of the interface does; undefined where an end has no identifier of
  * its kind. Clients accept `yes` and `no` alone: as there, `no` means that nothing shows a citation of
- * the same author or journal. Numbers of this broker begin with no zero, those of OpenCitations Meta with one, so that
- * an OCI of the former is never a registered one.
+ * the same author or journal. A work has the same half in all its OCIs: its number in OpenCitations
+ * Meta, which begins with a zero, or its number here, which does not; so no OCI made here is a
+ * registered one.
  */
 export function describeCitation(
 	[citing, cited]: readonly [NumberedEnd, NumberedEnd],
 	version: keyof typeof identifiersOf,
 ): CitationRow | undefined {
-	const oci = ociOf(citing, cited) ?? `${citing.group}-${cited.group}`;
+	const oci = [citing, cited].map((end) => numberInMeta(end) ?? end.group).join('-');
 	const row = {
 		...citationRow([citing, cited], { identifiers: identifiersOf[version], oci }),
 		journal_sc: sharesOne(citing.journal, cited.journal),

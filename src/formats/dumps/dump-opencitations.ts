@@ -1,6 +1,6 @@
 // Writes the citations of a dump as a table in the form of the OpenCitations Index.
 import { csvLine } from '../csv/csv.ts';
-import { type CitationEnd, citationColumns, citationRow, ociOf, prefixed } from '../opencitations/citation.ts';
+import { type CitationEnd, citationColumns, citationRow, numberInMeta, prefixed } from '../opencitations/citation.ts';
 import { type DumpedWork, type DumpWriter, textWriter } from './dump-writer.ts';
 
 /** The schemes that OpenCitations has a prefix for, in the order of the output. */
@@ -17,7 +17,9 @@ export function createOpenCitationsWriter(): DumpWriter {
 			if (relation !== 'Cites') continue;
 			const ends = [endOf(source), endOf(target)] as const;
 			if (ends.some(({ identifiers }) => identifiers.length === 0)) continue;
-			const row = citationRow(ends, { identifiers: (end) => prefixed(end.identifiers), oci: ociOf(...ends) ?? '' });
+			const numbers = ends.map(numberInMeta);
+			const oci = numbers.includes(undefined) ? '' : numbers.join('-');
+			const row = citationRow(ends, { identifiers: (end) => prefixed(end.identifiers), oci });
 			yield csvLine(citationColumns.map((column) => row[column]));
 		}
 	});

@@ -45,16 +45,10 @@ function withoutScheme(value: string): string {
 	return value.replace(/^arxiv:/i, '');
 }
 
-/**
- * Names a citation by the numbers of both works in OpenCitations Meta (Peroni, OCI 1.0); undefined
- * where one has none.
- */
-export function ociOf(citing: CitationEnd, cited: CitationEnd): string | undefined {
-	const [from, to] = [citing, cited].map(({ identifiers }) => {
-		const omid = identifiers.find(({ scheme }) => scheme === 'omid');
-		return /^br\/(\d+)$/.exec(omid?.value ?? '')?.[1];
-	});
-	return from === undefined || to === undefined ? undefined : `${from}-${to}`;
+/** Returns the number of a work in OpenCitations Meta, half of an OCI (Peroni, OCI 1.0). */
+export function numberInMeta({ identifiers }: CitationEnd): string | undefined {
+	const omid = identifiers.find(({ scheme }) => scheme === 'omid');
+	return /^br\/(\d+)$/.exec(omid?.value ?? '')?.[1];
 }
 
 /** Returns a date as far as the day. */
