@@ -37,6 +37,7 @@ const links = [
 	link('review', 'Reviews', 'data'),
 	link('data', 'IsDescribedBy', 'manual', 'Crossref'),
 	link('version', 'IsNewVersionOf', 'data'),
+	link('renamed', 'IsIdenticalTo', 'data'),
 ];
 
 let program: Program;
@@ -87,6 +88,15 @@ describe("a client of DataCite's events", () => {
 		const { data } = await events('doi=10.1000/data&relation-type-id=is-cited-by&page[size]=200');
 		assert.ok(data.every(({ attributes }) => attributes['subj-id'] === doi('data')));
 		assert.deepEqual([...new Set(data.map(({ attributes }) => attributes['obj-id']))].sort(), citing);
+	});
+
+	it('finds the DOI that it asked for in each event, whichever of the work this is', async () => {
+		for (const name of ['data', 'renamed']) {
+			const { data } = await events(`doi=${doi(name)}&relation-type-id=is-cited-by&page[size]=200`);
+			assert.deepEqual([...new Set(data.map(({ attributes }) => attributes['subj-id']))], [doi(name)]);
+			const { data: citations } = await events(`obj-id=10.1000/${name}&relation-type-id=cites`);
+			assert.deepEqual([...new Set(citations.map(({ attributes }) => attributes['obj-id']))], [doi(name)]);
+		}
 	});
 
 	it('reads the citing works of a DOI as subjects where it asks for no relation, as Dataverse does', async () => {

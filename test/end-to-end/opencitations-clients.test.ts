@@ -12,6 +12,7 @@ const works = {
 	late: { names: { doi: '10.1000/late', pmid: '1234567', arxiv: 'arXiv:1207.4464' }, date: '2020-05-21' },
 	plain: { names: { pmid: '7654321' }, date: '2012-07' },
 	spaced: { names: { spaced: 'two words' }, date: '' },
+	online: { names: { doi: '10.1000/online' }, date: '2013' },
 } as const;
 type Name = keyof typeof works;
 const person = (ID: string) => [{ Name: 'Lin', Identifier: [{ ID, IDScheme: 'orcid' }] }];
@@ -28,10 +29,22 @@ const work = (name: Name) => ({
 	...(works[name].date !== '' && { PublicationDate: works[name].date }),
 });
 const citing: readonly Name[] = ['early', 'late', 'plain', 'spaced'];
-const links = [...citing.map((name) => [name, 'cited'] as const), ['late', 'plain'] as const].map(([from, to]) => ({
+const links = [
+	...citing.map((name) => [name, 'cited'] as const),
+	...([
+		['late', 'plain'],
+		['online', 'late'],
+	] as const),
+].map(([from, to]) => ({
 	...{ Source: work(from), RelationshipType: { Name: 'References', SubType: 'Cites', SubTypeSchema: 'DataCite' } },
 	...{ Target: work(to), LinkProvider: [{ Name: 'Crossref' }], LinkPublicationDate: '2021-01-01' },
 }));
+
+const sameAsOnline = {
+	...{ Source: work('online'), RelationshipType: { Name: 'IsIdenticalTo' } },
+	...{ Target: { ...work('online'), Identifier: [{ ID: '10.1000/print', IDScheme: 'doi' }] } },
+	...{ LinkProvider: [{ Name: 'Crossref' }], LinkPublicationDate: '2021-01-01' },
+};
 
 let program: Program;
 let server: Server;
@@ -39,7 +52,7 @@ before(async () => {
 	program = await openProgram();
 	server = await program.serve();
 	const token = await program.token();
-	await untilIndexed(server, token, await submit(server, token, links));
+	await untilIndexed(server, token, await submit(server, token, [...links, sameAsOnline]));
 });
 after(() => program.remove());
 
@@ -190,6 +203,12 @@ describe('a client of the OpenCitations Index, version 1', () => {
 			assert.deepEqual(await rows(`/${base}/citation-count/10.1000/cited`), [{ count: '4' }]);
 		}
 		assert.equal((await rows('/api/v2/citations/doi:10.1000/cited')).length, 3);
+	});
+
+	it('reads the DOI that it asked for, whichever of the work this is', async () => {
+		for (const doi of ['10.1000/online', '10.1000/print']) {
+			assert.deepEqual(await only(`/v1/references/${doi}`, 'citing'), [doi]);
+		}
 	});
 
 	it('reads no rows for what is no DOI', async () => {

@@ -1,6 +1,6 @@
 // Events of DataCite (api.datacite.org/events, JSON:API): one for each relationship and provider.
 import { z } from 'zod';
-import { compareText } from '../../identifiers/index.ts';
+import { compareText, type Identifier } from '../../identifiers/index.ts';
 import { type HistoryItem, providerKey } from '../../links/provenance.ts';
 import {
 	type GroupRelation,
@@ -21,11 +21,13 @@ import { inOrder, type LinkEnd, momentOf, readEnd } from './ends.ts';
 export type EventEnd = 'subj' | 'obj' | 'either';
 
 /**
- * The events of a work. Only those of `sources` are wanted, if there are any, and only those in `words`
+ * The events of a work, which `named` names in them: clients look for the identifier that they asked
+ * for. Only those of `sources` are wanted, if there are any, and only those in `words`
  * of relations that are kept by their words alone.
  */
 export type EventsAsked = {
 	work: AnswerObject;
+	named: Identifier;
 	asked: EventEnd;
 	sources: readonly string[];
 	words: ReadonlySet<string> | undefined;
@@ -41,9 +43,11 @@ export type DataciteEvent = {
 /** Describes relationships, in their order. */
 export function describeDataciteEvents(
 	items: readonly AnswerItem[],
-	{ work, asked, sources, words }: EventsAsked,
+	{ work, named, asked, sources, words }: EventsAsked,
 ): DataciteEvent[] {
 	const own = readEnd(work);
+	const isNamed = ({ IDScheme, ID }: ShownIdentifier) => IDScheme === named.scheme && ID === named.value;
+	const ownAddress = addressOf(own, isNamed);
 	return items.flatMap((item) => {
 		const other = readEnd(item.object);
 		const { relation, asked: end } = searchRelationMeaning[item.relation];
@@ -56,8 +60,8 @@ export function describeDataciteEvents(
 			const word = isWanted ? wordOf(relation, isSource, history, words) : undefined;
 			if (word === undefined) return [];
 			const attributes = bothSpellings({
-				'subj-id': addressOf(subject),
-				'obj-id': addressOf(object),
+				'subj-id': subject === own ? ownAddress : addressOf(subject),
+				'obj-id': object === own ? ownAddress : addressOf(object),
 				'source-id': provider,
 				'relation-type-id': kebabCase(word),
 				total: 1,
@@ -105,9 +109,9 @@ export function bothSpellings<Value>(members: Readonly<Record<string, Value>>): 
 	return { ...members, ...Object.fromEntries(spelled) };
 }
 
-/** DOIs come first. */
-function addressOf({ Identifiers }: LinkEnd): string | undefined {
-	const shown = Identifiers.find(isDoi) ?? Identifiers[0];
+/** The identifier that is wanted comes first, then DOIs. */
+function addressOf({ Identifiers }: LinkEnd, isWanted = isDoi): string | undefined {
+	const shown = Identifiers.find(isWanted) ?? Identifiers.find(isDoi) ?? Identifiers[0];
 	return shown?.IDURL ?? shown?.ID;
 }
 

@@ -12,9 +12,11 @@ export const citationTypes: ColumnTypes = { creation: 'date', timespan: 'duratio
 /** A work as an end of citations: its number, ORCID iDs of creators, and what names its journal. */
 export type NumberedEnd = CitationEnd & { group: number; orcids: readonly string[]; journal: readonly string[] };
 
-/** Reads the end of a citation from a work. */
-export function numberedEnd(object: AnswerObject, group: number): NumberedEnd {
-	return { group, ...describedEnd(readObject(object)) };
+/** Reads the end of a citation from a work. The DOI that was asked for is the first of its DOIs. */
+export function numberedEnd(object: AnswerObject, group: number, asked?: Named): NumberedEnd {
+	const end = describedEnd(readObject(object));
+	const isFirst = ({ scheme, value }: Named) => scheme === 'doi' && scheme === asked?.scheme && value === asked.value;
+	return { group, ...end, identifiers: end.identifiers.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))) };
 }
 
 /** Makes the end of a citation of a work. */

@@ -149,7 +149,7 @@ async function answerPage(
 	const result = found ?? { items: [], total: 0 };
 	const items = size === '0' ? [] : page.number === undefined ? result.items : itemsOnPage(result, page);
 	const data = found?.source
-		? describeDataciteEvents(items, { work: found.source, asked: asked.end, sources, words })
+		? describeDataciteEvents(items, { work: found.source, named: found.asked, asked: asked.end, sources, words })
 		: [];
 	const links = linksOf(base + path, parameters, items.length === 0 ? undefined : found?.cursor);
 	const meta = metaOf(result.total, Number(size), page.number);
@@ -216,7 +216,7 @@ async function findEvent(
 		)
 		.catch((error) => unlessNoIdentifier(error, 'bad-query'));
 	if (found?.source === undefined) return undefined;
-	const asked = { work: found.source, asked: 'either', sources: [], words: undefined } as const;
+	const asked = { work: found.source, named: found.asked, asked: 'either', sources: [], words: undefined } as const;
 	return describeDataciteEvents(found.items, asked).find(({ attributes }) => attributes['source-id'] === provider);
 }
 

@@ -190,12 +190,12 @@ const batchRows = 100;
 
 /** Describes citations in batches; `undefined` stands for one that is left out. */
 async function* citationsOf(
-	{ source, group, relation }: RelationshipAnswer,
+	{ source, group, relation, asked }: RelationshipAnswer,
 	pages: AsyncIterable<RelationshipAnswer>,
 	version: Version,
 ): AsyncGenerator<(Row | undefined)[], void, undefined> {
 	if (source === undefined || group === undefined) return;
-	const own = numberedEnd(source, group);
+	const own = numberedEnd(source, group, asked);
 	for await (const { items } of pages) {
 		for (let at = 0; at < items.length; at += batchRows) {
 			yield items.slice(at, at + batchRows).map(({ object, group }) => {
