@@ -58,16 +58,22 @@ export const searchRelationMeaning: Readonly<
 	isRelatedTo: { relation: 'IsRelatedTo', asked: 'either' },
 };
 
+/** A relation as seen from the object asked about, perhaps only in one wording. */
+export type RelationAsked = { readonly relation: SearchRelation; readonly subType?: string };
+
 /**
- * Finds the search relation under which a relation type is found that reads from the object asked about:
- * isCitedBy for IsReferencedBy. Undefined for names of versions and identity, and for unknown ones.
+ * Finds the relation under which links of a type, which reads from the source, are found from an end:
+ * isCitedBy for References from the target. Those that are kept by their word alone are found by it.
  */
-export function searchRelationOf(name: string): SearchRelation | undefined {
-	const reading = readRelationType(name);
-	return searchRelations.find((one) => {
+export function relationFrom(end: 'source' | 'target', name: string): RelationAsked {
+	const seen = end === 'source' ? name : (inverseRelationType(name) ?? name);
+	const reading = readRelationType(seen);
+	const found = searchRelations.find((one) => {
 		const { relation, asked } = searchRelationMeaning[one];
 		return reading?.relation === relation && asked !== (reading.swapped ? 'source' : 'target');
 	});
+	const relation = found ?? 'isRelatedTo';
+	return { relation, ...(relation === 'isRelatedTo' && seen !== 'IsRelatedTo' && { subType: seen }) };
 }
 
 /** Says as which relation a name is kept, and whether source and target change places for it. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { translated } from '../../src/formats/dialects/translated.fixture.ts';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { type Program, type Server, serveLinks } from './program.ts';
 
 type Attributes = Record<string, string | number>;
 type Event = { id: string; type: string; attributes: Attributes };
@@ -43,10 +43,7 @@ const links = [
 let program: Program;
 let server: Server;
 before(async () => {
-	program = await openProgram();
-	server = await program.serve();
-	const token = await program.token();
-	await untilIndexed(server, token, await submit(server, token, links));
+	({ program, server } = await serveLinks(links));
 });
 after(() => program.remove());
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRandom } from '../random.ts';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { type Program, type Server, serveLinks } from './program.ts';
 
 const seed = 70;
 const worksTotal = 1_000;
@@ -54,13 +54,7 @@ const links = Array.from({ length: linksTotal }, () => {
 let program: Program;
 let server: Server;
 before(async () => {
-	program = await openProgram();
-	server = await program.serve();
-	const token = await program.token();
-	const all = [...described, ...links];
-	for (let at = 0; at < all.length; at += linksAtOnce) {
-		await untilIndexed(server, token, await submit(server, token, all.slice(at, at + linksAtOnce)));
-	}
+	({ program, server } = await serveLinks([...described, ...links], linksAtOnce));
 });
 after(() => program?.remove());
 

@@ -2,11 +2,11 @@
 // answers of its own interface.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { eventually, openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { eventually, type Program, type Server, serveLinks } from './program.ts';
 
 const ends = ['literature', 'software', 'dataset'] as const;
 const work = (at: number) => ({
-	Identifier: [{ ID: `10.1000/w${at}`, IDScheme: 'doi' }],
+	Identifier: [{ ID: `10.1000/w${at}`, IDScheme: 'doi' }, ...(at === 8 ? [{ ID: '800', IDScheme: 'pmid' }] : [])],
 	Type: { Name: ends[at % ends.length] },
 	Title: `Work ${at}`,
 	PublicationDate: `${2000 + at}-03`,
@@ -63,10 +63,7 @@ type ScholexplorerAnswer = {
 let program: Program;
 let server: Server;
 before(async () => {
-	program = await openProgram();
-	server = await program.serve();
-	const token = await program.token();
-	await untilIndexed(server, token, await submit(server, token, links));
+	({ program, server } = await serveLinks(links));
 });
 after(() => program.remove());
 
@@ -98,6 +95,7 @@ describe('a client of an Asclepias Broker', () => {
 		assert.equal(first.metadata.Target.Title, 'Work 3');
 		assert.deepEqual(first.metadata.Source.Identifier, [
 			{ ID: '10.1000/w8', IDScheme: 'doi', IDURL: 'https://doi.org/10.1000/w8' },
+			{ ID: '800', IDScheme: 'pmid', IDURL: 'https://pubmed.ncbi.nlm.nih.gov/800/' },
 		]);
 		assert.deepEqual(first.metadata.History, [{ LinkPublicationDate: '2020-01-09', LinkProvider: [{ Name: 'Even' }] }]);
 		const next = (await (await fetch(pages.next as string)).json()) as AsclepiasAnswer;
@@ -106,11 +104,15 @@ describe('a client of an Asclepias Broker', () => {
 		assert.equal(next.links.prev, pages.self);
 	});
 
-	it('finds the same id for a row from either end, and other ids for other rows', async () => {
-		const [from] = (await asclepias(`${cited}&q=title:"Work 8"`)).hits.hits as [Hit];
-		const all = (await asclepias('id=10.1000/w8&relation=cites&group_by=version')).hits.hits;
-		assert.ok(all.some(({ id, metadata }) => id === from.id && metadata.Target.Title === 'Work 3'));
-		assert.equal(new Set(all.map(({ id }) => id)).size, 8);
+	it('finds the same id for a row from either end, by any identifier, and other ids for other rows', async () => {
+		for (const level of ['identity', 'version']) {
+			const [from] = (await asclepias(`id=10.1000/w3&q=title:"Work 8"&group_by=${level}`)).hits.hits as [Hit];
+			for (const name of ['id=10.1000/w8', 'id=800&scheme=pmid']) {
+				const all = (await asclepias(`${name}&relation=cites&group_by=${level}`)).hits.hits;
+				assert.ok(all.some(({ id, metadata }) => id === from.id && metadata.Target.Title === 'Work 3'));
+				assert.equal(new Set(all.map(({ id }) => id)).size, 8);
+			}
+		}
 	});
 
 	it('ticks several types; the counts beside the boxes stay', async () => {

@@ -2,7 +2,7 @@
 // answers of its own interface.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { type Program, type Server, serveLinks } from './program.ts';
 
 const root = '/compat/opencitations/index';
 
@@ -49,10 +49,7 @@ const sameAsOnline = {
 let program: Program;
 let server: Server;
 before(async () => {
-	program = await openProgram();
-	server = await program.serve();
-	const token = await program.token();
-	await untilIndexed(server, token, await submit(server, token, [...links, sameAsOnline]));
+	({ program, server } = await serveLinks([...links, sameAsOnline]));
 });
 after(() => program.remove());
 

@@ -1,7 +1,7 @@
 // Asks a running broker as clients of OpenCitations Meta do.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { type Program, type Server, serveLinks } from './program.ts';
 
 const types = ['literature', 'software', 'dataset'] as const;
 const work = (at: number) => ({
@@ -11,20 +11,18 @@ const work = (at: number) => ({
 	PublicationDate: `${2000 + at}-03`,
 });
 
+const links = Array.from({ length: 11 }, (_, at) => ({
+	Source: work(at + 1),
+	RelationshipType: { Name: 'Cites' },
+	Target: work(at),
+	LinkProvider: [{ Name: 'A provider' }],
+	LinkPublicationDate: '2020-01-01',
+}));
+
 let program: Program;
 let server: Server;
 before(async () => {
-	program = await openProgram();
-	server = await program.serve();
-	const token = await program.token();
-	const links = Array.from({ length: 11 }, (_, at) => ({
-		Source: work(at + 1),
-		RelationshipType: { Name: 'Cites' },
-		Target: work(at),
-		LinkProvider: [{ Name: 'A provider' }],
-		LinkPublicationDate: '2020-01-01',
-	}));
-	await untilIndexed(server, token, await submit(server, token, links));
+	({ program, server } = await serveLinks(links));
 });
 after(() => program.remove());
 

@@ -180,3 +180,17 @@ export async function untilIndexed({ url }: Server, token: string, eventId: stri
 	// A busy machine may take long; only a failure waits for all of it.
 	await eventually(find, ({ indexed }) => indexed === true, { timeoutSeconds: 60 });
 }
+
+/** Starts a server in which these links can be found. `program.remove` ends it. */
+export async function serveLinks(
+	links: readonly unknown[],
+	linksAtOnce = links.length,
+): Promise<{ program: Program; server: Server }> {
+	const program = await openProgram();
+	const server = await program.serve();
+	const token = await program.token();
+	for (let at = 0; at < links.length; at += linksAtOnce) {
+		await untilIndexed(server, token, await submit(server, token, links.slice(at, at + linksAtOnce)));
+	}
+	return { program, server };
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+import { type Program, type Server, serveLinks } from './program.ts';
 
 const link = {
 	Source: { Identifier: { ID: '10.1000/citing', IDScheme: 'doi' }, Type: { Name: 'literature' } },
@@ -17,10 +17,7 @@ describe('a server', { skip: platform() !== 'linux' && 'threads are counted on L
 	let program: Program;
 	let server: Server;
 	beforeEach(async () => {
-		program = await openProgram();
-		const token = await program.token();
-		server = await program.serve();
-		await untilIndexed(server, token, await submit(server, token, [link]));
+		({ program, server } = await serveLinks([link]));
 	});
 	afterEach(() => program.remove());
 

@@ -4,12 +4,11 @@ import { type ShownIdentifier, showingFirst, shownIdentifier } from '../../forma
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import { shownLimits } from '../../links/limits.ts';
-import type { SearchRelation } from '../../links/relation.ts';
+import type { RelationAsked, SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, Located, ObjectDocument } from '../../ports/search/index-content.ts';
 import { type LinkOrder, readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import {
-	type RelationAsked,
 	type SearchFacets,
 	type SearchItem,
 	type SearchRequest,
@@ -54,10 +53,10 @@ export type RelationshipAnswer = {
 };
 
 /**
- * `counted` is that of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole, for a file;
- * `other`: only the relationships with the work that this identifier names; `among`: as in
- * SearchRequest; `named`: versions are named; `repeatsSource`: the answer has the asked object beside each item; `signal` is aborted where
- * nobody waits any more.
+ * `counted` and `among` are those of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole,
+ * for a file; `other`: only the relationships with the work that this identifier names; `named`:
+ * versions are named; `repeatsSource`: the answer has the asked object beside each item; `signal` is
+ * aborted where nobody waits any more.
  */
 export type SearchOptions = {
 	facets: boolean;

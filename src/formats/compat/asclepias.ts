@@ -5,21 +5,27 @@ import { searchRelationMeaning } from '../../links/relation.ts';
 import type { AnswerFacets, AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
 import { datesOf, inOrder, type LinkEnd, momentOf, readEnd } from './ends.ts';
 
-/** A page of relationships; `facets` are those of the search without a type and years. */
+/**
+ * A page of relationships of a work; `group` is its number, or that of the other work. `facets` are
+ * those of the search without a type and years.
+ */
 export type AsclepiasPage = {
 	source: AnswerObject;
+	group: number | undefined;
 	groupBy: 'identity' | 'version';
-	items: readonly AnswerItem[];
+	items: readonly NumberedItem[];
 	total: number;
 	facets: AnswerFacets | undefined;
 	links: { self: string; prev?: string; next?: string };
 };
 
+type NumberedItem = AnswerItem & { readonly group: number };
+
 /** Describes a page. */
-export function describeAsclepiasPage({ source, groupBy, items, total, facets, links }: AsclepiasPage) {
-	const asked = readEnd(source);
+export function describeAsclepiasPage({ source, items, total, facets, links, ...asked }: AsclepiasPage) {
+	const own = readEnd(source);
 	return {
-		hits: { total, hits: items.map((item) => describeHit(asked, item, groupBy)) },
+		hits: { total, hits: items.map((item) => describeHit(own, item, asked)) },
 		aggregations: {
 			type: { buckets: (facets?.type ?? []).map(([key, count]) => ({ key, doc_count: count })) },
 			publication_year: { buckets: (facets?.publicationYear ?? []).map(yearBucket) },
@@ -32,12 +38,14 @@ export function describeAsclepiasPage({ source, groupBy, items, total, facets, l
  * Describes a relationship. The other work is the Source, unless the one that was asked about cites
  * or supplements it.
  */
-function describeHit(asked: LinkEnd, item: AnswerItem, groupBy: AsclepiasPage['groupBy']) {
+function describeHit(own: LinkEnd, item: NumberedItem, { group, groupBy }: Pick<AsclepiasPage, 'group' | 'groupBy'>) {
 	const { relation, history, object } = item;
 	const meaning = searchRelationMeaning[relation];
-	const { source, target } = inOrder(meaning.asked === 'source' ? 'source' : 'target', asked, readEnd(object));
+	const asked = meaning.asked === 'source' ? 'source' : 'target';
+	const { source, target } = inOrder(asked, own, readEnd(object));
+	const numbers = inOrder(asked, group, item.group);
 	const { first, newest } = datesOf(item);
-	const id = relationshipId(source, meaning.relation, target, groupBy);
+	const id = uuidOf([numbers.source, meaning.relation, numbers.target, groupBy].join(' '));
 	return {
 		id,
 		created: momentOf(first),
@@ -76,16 +84,10 @@ function yearBucket([year, count]: readonly [number, number]) {
 // RFC 9562, 6.6.
 const namespaceOfUrls = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
-/** Makes the id of a relationship from what it relates: a UUID of version 5 (RFC 9562, 5.5). */
-function relationshipId(...[source, relation, target, groupBy]: [LinkEnd, string, LinkEnd, string]) {
-	const name = [nameOf(source), relation, nameOf(target), groupBy].join(' ');
+/** Makes a UUID of version 5 (RFC 9562, 5.5). */
+function uuidOf(name: string): string {
 	const bytes = hash('sha1', Buffer.concat([namespaceOfUrls, Buffer.from(name)]), 'buffer').subarray(0, 16);
 	bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
 	bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
 	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-function nameOf({ Identifiers }: LinkEnd): string {
-	const [{ ID, IDScheme } = { ID: '', IDScheme: '' }] = Identifiers;
-	return JSON.stringify([IDScheme, ID]);
 }

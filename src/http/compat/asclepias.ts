@@ -105,6 +105,7 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 				const document = describeAsclepiasPage({
 					...{ items: itemsOnPage(result, page), total: result.total },
 					source: found?.source ?? unknownWork,
+					group: found?.group,
 					groupBy: query.group_by,
 					facets,
 					links: pagesAround(base + path, parameters, { page: page.number + 1, size: query.size }, result.total),

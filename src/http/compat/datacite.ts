@@ -19,11 +19,10 @@ import {
 } from '../../formats/compat/datacite.ts';
 import { isNoLink } from '../../formats/dialects/events/event-data.ts';
 import {
-	inverseRelationType,
-	relationTypeName,
+	type RelationAsked,
+	relationFrom,
 	type SearchRelation,
 	searchRelationMeaning,
-	searchRelationOf,
 	searchRelations,
 } from '../../links/relation.ts';
 import { type Answer, jsonAnswer } from '../answers/answer.ts';
@@ -43,6 +42,7 @@ import {
 	pageSizeOf,
 	readForeignPage,
 	readForeignParameters,
+	readRelationName,
 	unlessNoIdentifier,
 } from './foreign.ts';
 
@@ -249,7 +249,7 @@ function refuseOtherFilters(parameters: ForeignParameters): void {
 }
 
 type RelationsAsked = {
-	among: { relation: SearchRelation; subType?: string }[] | undefined;
+	among: RelationAsked[] | undefined;
 	words: ReadonlySet<string> | undefined;
 };
 
@@ -258,24 +258,17 @@ function relationsOf(parameters: ForeignParameters, end: EventEnd): RelationsAsk
 	const given = parameters.all('relation-type-id');
 	if (given.length === 0) return { among: undefined, words: undefined };
 	const words = new Set(given.flatMap((name) => readName(name)));
-	const among = new Map<string, { relation: SearchRelation; subType?: string }>();
+	const among = new Map<string, RelationAsked>();
 	for (const word of words) {
-		const seen = end === 'obj' ? (inverseRelationType(word) ?? word) : word;
-		const relation = searchRelationOf(seen);
-		if (relation === undefined) continue;
-		const isWhole = relation !== 'isRelatedTo' || seen === 'IsRelatedTo';
-		among.set(isWhole ? relation : seen, { relation, ...(!isWhole && { subType: seen }) });
+		const one = relationFrom(end === 'obj' ? 'target' : 'source', word);
+		among.set(one.subType ?? one.relation, one);
 	}
-	const all = [...among.values()];
-	return { among: all, words: words.has('IsRelatedTo') ? undefined : words };
+	return { among: [...among.values()], words: words.has('IsRelatedTo') ? undefined : words };
 }
 
 /** Counts of use, and relations of works to people, are no links. */
 function readName(name: string): string[] {
-	if (isNoLink(name)) return [];
-	const read = relationTypeName(name.replaceAll(/[-_\s]/g, ''));
-	if (read !== undefined) return [read];
-	throw wrong('relation-type-id', `relation-type-id is not a relation type: ${name.slice(0, 60)}.`);
+	return isNoLink(name) ? [] : [readRelationName('relation-type-id', name)];
 }
 
 function conditionsOf(sources: readonly string[], other: string | undefined): { q?: string } {

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { deepestPagedItem, largestPageSize } from '../../broker/searching/relationship-query.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { type ErrorCode, hasCode } from '../../errors.ts';
+import { relationTypeName } from '../../links/relation.ts';
 import type { Answer } from '../answers/answer.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
@@ -115,4 +116,15 @@ export const unknownWork = { identifiers: '[]', fields: '"Type":{"Name":"unknown
 export function unlessNoIdentifier(error: unknown, ...further: readonly ErrorCode[]): undefined {
 	const codes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', ...further] as const;
 	if (!codes.some((code) => hasCode(error, code))) throw error;
+}
+
+/** The most characters of the name of a relation type. */
+export const longestRelation = 60;
+
+/** Reads the name of a relation type, in any spelling. Fails with `bad-query` for an unknown one. */
+export function readRelationName(field: string, given: string): string {
+	const name = relationTypeName(given.replaceAll(/[-_\s]/g, ''));
+	if (name !== undefined) return name;
+	const message = `${field} is not a relation type: ${given.slice(0, longestRelation)}.`;
+	throw wrongInput('bad-query', [{ field, message }]);
 }

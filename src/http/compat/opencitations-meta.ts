@@ -48,10 +48,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 				'Describes works as OpenCitations Meta does, each once. A work that is not known has no row; nor have ' +
 				'journals (issn).',
 			params,
-			query: {
-				described: z.strictObject(rowParameters),
-				read: readRamoseQuery,
-			},
+			query: { described: z.strictObject(rowParameters), read: readRamoseQuery },
 			answers: {
 				200: {
 					description: 'All rows.',
@@ -72,8 +69,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 					const batches = [rows.map((row) => (row.id === '' ? undefined : row))];
 					return rowsAnswer(
 						{ columns: workColumns, types: { pub_date: 'date' }, total: rows.length, batches },
-						{ context, query: query.rows, format, headers: canonicalLinkOf(named, `${base}/objects`) },
-						(err) => needs.log.warn({ err }, 'An answer to a client of OpenCitations was interrupted'),
+						{ context, query: query.rows, format, headers: canonicalLinkOf(named, `${base}/objects`), log: needs.log },
 					);
 				};
 				return unlessUnchanged(needs, context, answer, format);

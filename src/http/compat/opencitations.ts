@@ -116,21 +116,21 @@ async function answerOperation(needs: AppNeeds, context: HttpContext, asked: Que
 	const question = operation === 'citation' ? await citationQuestion(needs, asked) : workQuestion(asked);
 	const own = question && { ...question.of, ...parameters.pick(['group_by']) };
 	const address = `${baseAddress(context.req.url, settings.publicUrl)}/relationships`;
-	const shown = { context, query, format, headers: own ? canonicalLink(address, own) : {} };
-	const onFailure = (err: unknown) => log.warn({ err }, 'An answer to a client of OpenCitations was interrupted');
+	const shown = { context, query, format, headers: own ? canonicalLink(address, own) : {}, log };
 	if (operation.endsWith('-count')) {
 		const total = own ? await count(search, readRelationshipQuery({ ...own, size: '1' })) : 0;
 		const rows = [[{ count: String(total) }]];
-		return rowsAnswer({ columns: ['count'], types: { count: 'number' }, total: 1, batches: rows }, shown, onFailure);
+		return rowsAnswer({ columns: ['count'], types: { count: 'number' }, total: 1, batches: rows }, shown);
 	}
 	const citations = { columns: citationColumns, types: citationTypes };
 	const found = own && (await read(search, readRelationshipQuery(own), question.other));
-	if (!found) return rowsAnswer({ ...citations, total: 0, batches: [] }, shown, onFailure);
+	if (!found) return rowsAnswer({ ...citations, total: 0, batches: [] }, shown);
 	const most = query.sort.length > 0 ? mostKeptRows : mostRows;
-	if (found.first.total > most)
+	if (found.first.total > most) {
 		throw tooLarge(found.first.total, most, `${address}?${new URLSearchParams(own)}&format=csv`);
+	}
 	const batches = citationsOf(found.first, found.pages, asked.version);
-	return rowsAnswer({ ...citations, total: found.first.total, batches }, shown, onFailure);
+	return rowsAnswer({ ...citations, total: found.first.total, batches }, shown);
 }
 
 async function count(search: Broker['searchRelationships'], query: RelationshipQuery): Promise<number> {
@@ -207,8 +207,6 @@ async function* citationsOf(
 }
 
 function tooLarge(total: number, most: number, address: string): BrokerError {
-	return new BrokerError(
-		'answer-too-large',
-		`There are ${total} citations; an answer has at most ${most}${most === mostKeptRows ? ' if it is sorted' : ''}. Use ${address}`,
-	);
+	const bound = `at most ${most}${most === mostKeptRows ? ' if it is sorted' : ''}`;
+	return new BrokerError('answer-too-large', `There are ${total} citations; an answer has ${bound}. Use ${address}`);
 }

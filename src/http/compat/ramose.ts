@@ -17,6 +17,7 @@ import {
 import type { Answer } from '../answers/answer.ts';
 import { streamOf } from '../answers/export-answer.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
+import type { RequestLog } from '../operations/observer.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { type ForeignParameters, readForeignParameters } from './foreign.ts';
 
@@ -77,25 +78,23 @@ type Batches = AsyncIterable<readonly (Row | undefined)[]> | Iterable<readonly (
 /**
  * Answers rows as the request asks for them: `require`, `filter`, `sort` and `json`, in this order. Up
  * to mostKeptRows are kept in memory; more are sent as they are read, and not sorted. A failure
- * after the answer has begun is passed to `onFailure`.
+ * after the answer has begun is logged.
  */
 export async function rowsAnswer(
 	{ columns, types, total, batches }: FoundRows,
-	asked: { context: HttpContext; query: RowQuery; format: RowFormat; headers: Answer['headers'] },
-	onFailure: (error: unknown) => void,
+	asked: { context: HttpContext; query: RowQuery; format: RowFormat; headers: Answer['headers']; log: RequestLog },
 ): Promise<Answer> {
-	const { context, query, format } = asked;
-	const fits = rowTest(query, types);
-	let fitting: AsyncIterable<readonly Row[]> = fittingRows(batches, fits);
-	const headers = {
-		...asked.headers,
-		'Content-Type': format === 'csv' ? `${csvMediaType}; charset=utf-8` : jsonMediaType,
+	const { context, query, format, log } = asked;
+	const mediaType = format === 'csv' ? `${csvMediaType}; charset=utf-8` : jsonMediaType;
+	const headers = { ...asked.headers, 'Content-Type': mediaType };
+	const onFailure = (err: unknown) => log.warn({ err }, 'An answer to a client of OpenCitations was interrupted');
+	const bodyOf = (rows: AsyncIterable<readonly Row[]>) => {
+		if (context.req.method === 'HEAD') return null;
+		const pieces = format === 'csv' ? csvPieces(rows, columns) : jsonPieces(rows, query.json);
+		return streamOf(pieces, context, onFailure);
 	};
-	const pieces = (rows: typeof fitting) => (format === 'csv' ? csvPieces(rows, columns) : jsonPieces(rows, query.json));
-	const isHead = context.req.method === 'HEAD';
-	if (total > mostKeptRows) {
-		return { status: 200, headers, body: isHead ? null : streamOf(pieces(fitting), context, onFailure) };
-	}
+	const fits = rowTest(query, types);
+	if (total > mostKeptRows) return { status: 200, headers, body: bodyOf(fittingRows(batches, fits)) };
 	const kept: Row[] = [];
 	let leftOut = 0;
 	for await (const batch of batches) {
@@ -105,12 +104,8 @@ export async function rowsAnswer(
 			else if (fits(row)) kept.push(row);
 		}
 	}
-	fitting = inBatches(sortRows(kept, query.sort, types));
-	return {
-		status: 200,
-		headers: { ...headers, 'X-Left-Out': String(leftOut) },
-		body: isHead ? null : streamOf(pieces(fitting), context, onFailure),
-	};
+	const body = bodyOf(inBatches(sortRows(kept, query.sort, types)));
+	return { status: 200, headers: { ...headers, 'X-Left-Out': String(leftOut) }, body };
 }
 
 async function* fittingRows(batches: Batches, fits: (row: Row) => boolean): AsyncGenerator<Row[]> {

@@ -6,7 +6,7 @@ import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { linkLimits } from '../../links/limits.ts';
-import { inverseRelationType, relationTypeName, searchRelationOf } from '../../links/relation.ts';
+import { relationFrom } from '../../links/relation.ts';
 import { jsonAnswer } from '../answers/answer.ts';
 import { unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
@@ -20,8 +20,10 @@ import {
 	foreignRoute,
 	foreignSize,
 	itemsOnPage,
+	longestRelation,
 	readForeignPage,
 	readForeignParameters,
+	readRelationName,
 	unknownWork,
 	unlessNoIdentifier,
 } from './foreign.ts';
@@ -29,7 +31,6 @@ import { createScholexplorerLists } from './scholexplorer-lists.ts';
 
 const root = '/compat/scholexplorer';
 
-const longestRelation = 60;
 const { id, from, to } = relationshipQuerySchema.shape;
 const pid = id.optional().openapi({ description: 'An identifier of the work.', example: '10.5281/zenodo.11020' });
 const typeOfEnd = (end: string) =>
@@ -134,24 +135,10 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 	};
 }
 
-/**
- * Reads a relation as it is seen from the source. Relations that are kept by their words alone are
- * searched for by these.
- */
 function relationOf(given: string | undefined, asked: End): Parameters {
 	if (given === undefined) return {};
-	const name = relationTypeName(given);
-	if (name === undefined) {
-		throw wrongInput('bad-query', [
-			{ field: 'relation', message: `relation is not a relation type: ${given.slice(0, longestRelation)}.` },
-		]);
-	}
-	const seen = asked === 'source' ? name : (inverseRelationType(name) ?? name);
-	const found = searchRelationOf(seen);
-	if (found === undefined || found === 'isRelatedTo') {
-		return { relation: 'isRelatedTo', ...(name !== 'IsRelatedTo' && { subtype: seen }) };
-	}
-	return { relation: found };
+	const { relation, subType } = relationFrom(asked, readRelationName('relation', given));
+	return { relation, ...(subType !== undefined && { subtype: subType }) };
 }
 
 type End = 'source' | 'target';

@@ -4,7 +4,7 @@ import { BrokerError } from '../../errors.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
-import type { SearchRelation } from '../../links/relation.ts';
+import type { RelationAsked, SearchRelation } from '../../links/relation.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located, ObjectDocument } from './index-content.ts';
 import type { LinkOrder } from './position.ts';
@@ -39,8 +39,8 @@ export type SearchRequest = {
 	/** One of the LinkHistory's words is this one, in any letter case of A to Z; see wordingsSeen. */
 	subType?: string;
 	/**
-	 * Only items of one of these relations, where words are given with one of these words (see subType, which
-	 * is then absent). An empty list matches nothing.
+	 * Only items of one of these relations, where words are given with one of these words (see subType,
+	 * which is then absent). An empty list matches nothing.
 	 */
 	among?: readonly RelationAsked[];
 	q?: QueryNode;
@@ -75,9 +75,6 @@ export type SearchRequest = {
 	 */
 	counted?: boolean;
 };
-
-/** A relation as seen from the asked group, perhaps only in one wording. */
-export type RelationAsked = { readonly relation: SearchRelation; readonly subType?: string };
 
 /** A stretch of a list: `size` items after the first `offset`. */
 export type Stretch = { readonly offset: number; readonly size: number };

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import { type HistoryItem, isSameWording, wordingsSeen } from '../../../links/provenance.ts';
-import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
+import {
+	type RelationAsked,
+	type SearchRelation,
+	searchRelationMeaning,
+	searchRelations,
+} from '../../../links/relation.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type {
@@ -22,7 +27,6 @@ import type { SearchIndex } from '../search-index.ts';
 import {
 	mostFacetValues,
 	mostViaOfItem,
-	type RelationAsked,
 	type SearchRequest,
 	type SearchResult,
 	type Stretch,
