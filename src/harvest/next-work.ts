@@ -24,7 +24,7 @@ export async function nextWork(asked: Asked, { cursor, at }: Position): Promise<
 	const id = listed[index];
 	if (id !== undefined) return { id, at: index, cursor: null };
 	const isWalked = prefix !== undefined || query === undefined;
-	// Behind the last one there is no cursor any more.
+	// After the last one there is no cursor.
 	if (!isWalked || (cursor === null && index > listed.length)) return null;
 	const found = await asked.knownDois(prefix ?? null, cursor === null ? undefined : String(cursor));
 	const [known] = found.dois;

@@ -185,7 +185,7 @@ export function firstHalf({ from, to }: TimeWindow, unit: number): TimeWindow | 
 
 /**
  * Returns the window after another, up to the end of all: as long, and twice as long where that one
- * held little; null: it was the last.
+ * had little in it; null: it was the last.
  */
 export function windowAfter(
 	{ from, to }: TimeWindow,

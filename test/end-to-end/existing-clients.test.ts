@@ -165,6 +165,8 @@ describe('a client of an Asclepias Broker', () => {
 			assert.equal((body as { status: number }).status, 400);
 			assert.ok((body as { message: string }).message);
 		}
+		const { body } = await ask('/compat/asclepias/api/relationships?id=10.1000/w3&type=software&type=film');
+		assert.match((body as { message: string }).message, /^type must be one of literature, /);
 		assert.equal((await ask('/compat/asclepias/api/metadata')).status, 404);
 	});
 

@@ -8,10 +8,10 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
 		.command('mcp')
 		.summary('let an assistant ask the broker')
 		.description(
-			'Serves tools that only read to an assistant that starts this command (Model Context Protocol), until standard ' +
-				'input ends. Without an address, it opens the broker of the settings.',
+			'Gives the assistant that starts this command read-only tools (Model Context Protocol), until standard input ' +
+				'ends. Without --address, it opens the data that the settings name.',
 		)
-		.addOption(new Option('--address <url>', 'ask the broker at this address').argParser(readAddress))
+		.addOption(new Option('--address <url>', 'the broker to ask').argParser(readAddress))
 		.action(({ address }: { address?: string }) => context.composition.assist(address ?? context.settings()));
 	withExamples(command, 'link-broker mcp', 'link-broker mcp --address https://links.example.org');
 }

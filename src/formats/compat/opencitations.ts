@@ -30,11 +30,11 @@ export function describedEnd(work: DescribedObject): Omit<NumberedEnd, 'group'> 
 }
 
 /**
- * Describes a citation as a version of the interface does; undefined where an end has no identifier of
- * its kind. Clients accept `yes` and `no` alone: as there, `no` means that nothing shows a citation of
+ * Describes a citation as a version of the interface does; undefined if an end has no identifier of
+ * its kind. Clients accept only `yes` and `no`: as there, `no` means that nothing shows a citation of
  * the same author or journal. A work has the same half in all its OCIs: its number in OpenCitations
- * Meta, which begins with a zero, or its number here, which does not; so no OCI made here is a
- * registered one.
+ * Meta, which begins with 0, or its number here, which does not, so no OCI made here is a registered
+ * one.
  */
 export function describeCitation(
 	[citing, cited]: readonly [NumberedEnd, NumberedEnd],

@@ -44,7 +44,7 @@ describe('the rows of an answer of OpenCitations', () => {
 		assert.deepEqual(kept(['title:x'], [row('1')]), ['1']);
 	});
 
-	it('refuse a pattern that is no regular expression, or long', () => {
+	it('refuse a pattern that is not a regular expression, or is too long', () => {
 		for (const pattern of ['(', '(?<=a)b', 'a'.repeat(201), '(?:.{30}){30}']) {
 			assert.throws(
 				() => kept([`citing:${pattern}`], []),

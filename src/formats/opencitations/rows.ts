@@ -47,7 +47,7 @@ export function readRowQuery({ searchParams }: URL): RowQuery {
 /**
  * Makes the test by which rows stay: each required column has a value, and each filter fits,
  * `<column>:<pattern>` or `<column>:=value` (also `<` and `>`). Filters of unknown columns are
- * ignored. Fails with `bad-query` where a pattern is no regular expression of RE2, or too long.
+ * ignored. Fails with `bad-query` if a pattern is not a regular expression of RE2, or is too long.
  */
 export function rowTest(
 	{ require, filter }: Pick<RowQuery, 'require' | 'filter'>,
@@ -76,16 +76,18 @@ function filterTest(text: string, types: ColumnTypes): (row: Row) => boolean {
 function compile(pattern: string): RE2JS {
 	const field = 'filter';
 	if (pattern.length > longestPattern) {
-		throw wrongInput('bad-query', [{ field, message: `filter has a pattern of over ${longestPattern} characters.` }]);
+		throw wrongInput('bad-query', [
+			{ field, message: `The pattern in filter is longer than ${longestPattern} characters.` },
+		]);
 	}
 	let compiled: RE2JS;
 	try {
 		compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
 	} catch {
-		throw wrongInput('bad-query', [{ field, message: 'filter has a pattern that is no regular expression (RE2).' }]);
+		throw wrongInput('bad-query', [{ field, message: 'The pattern in filter is not a regular expression of RE2.' }]);
 	}
 	if (compiled.programSize() <= largestProgram) return compiled;
-	throw wrongInput('bad-query', [{ field, message: 'filter has a pattern with too many repetitions.' }]);
+	throw wrongInput('bad-query', [{ field, message: 'The pattern in filter has too many repetitions.' }]);
 }
 
 /**

@@ -70,14 +70,19 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 		case 'unrecognized_keys':
 			return issue.keys.map((key) => unknownField(pointer, key));
 		case 'invalid_type':
-			return [
-				{ pointer, message: /received undefined$/.test(issue.message) ? 'is required' : `must be ${issue.expected}` },
-			];
+			return [{ pointer, message: /received undefined$/.test(issue.message) ? 'is required' : mustBe(issue.expected) }];
 		case 'custom':
 			return [{ pointer, message: issue.message }];
 		default:
-			return [{ pointer, message: `is not valid: ${issue.message}` }];
+			return [
+				{ pointer, message: issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}` },
+			];
 	}
+}
+
+function mustBe(expected: string): string {
+	const kind = { int: 'integer', record: 'object' }[expected] ?? expected;
+	return `must be ${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
 function unknownField(pointer: string, name: string): Problem {

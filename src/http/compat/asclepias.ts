@@ -9,6 +9,7 @@ import {
 	wholeQuery,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { writtenJson } from '../answers/answer.ts';
@@ -130,11 +131,17 @@ const sameNames = [
 
 /** Puts the question in the parameters of GET /relationships. */
 function questionOf(parameters: ForeignParameters): Parameters {
-	const types = parameters.all('type').map((type) => `type:${JSON.stringify(type)}`);
+	const types = parameters.all('type').map((type) => `type:${knownType(type)}`);
 	return {
 		...parameters.pick(sameNames),
 		...wordsOf(parameters, types.length === 0 ? [] : [types.join(' OR ')]),
 	};
+}
+
+function knownType(given: string): string {
+	const type = given.trim().toLowerCase();
+	if (objectTypeNames.some((name) => name === type)) return type;
+	throw wrongInput('bad-query', [{ field: 'type', message: `type must be one of ${objectTypeNames.join(', ')}.` }]);
 }
 
 /** Joins the words, the keyword, the journal and further conditions. */

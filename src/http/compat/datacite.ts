@@ -104,8 +104,8 @@ function createSearch(needs: AppNeeds): Route {
 		id: 'searchDataciteEvents',
 		summary: "Search as in DataCite's events",
 		description:
-			'Answers the relationships of a work as events, one for each provider. A page has so many relationships, and ' +
-			'meta.total counts relationships. Unknown parameters are ignored. A text that is not an identifier has no events.',
+			'Answers the relationships of a work as events, one for each provider. page[size] and meta.total count ' +
+			'relationships. Unknown parameters are ignored. A text that is not an identifier has no events.',
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'One page.', content: { [jsonMediaType]: { schema: pageSchema } } },
@@ -233,9 +233,9 @@ function endsOf(parameters: ForeignParameters): Ends {
 	throw wrong('doi', `Give doi, subj-id or obj-id. ${elsewhere}`);
 }
 
-const elsewhere = 'Links of a prefix or of a provider are in /changes, with prefix or provider.';
+const elsewhere = 'GET /changes has the links of a prefix or a provider.';
 
-/** What DataCite also chooses events by. */
+/** The other filters of DataCite. */
 const otherFilters = [
 	...['ids', 'query', 'orcid', 'prefix', 'subtype', 'subject', 'registrant-id', 'issn', 'publication-year'],
 	...['year-month', 'occurred-at', 'citation-type', 'source-doi', 'target-doi'],
@@ -245,7 +245,7 @@ const otherFilters = [
 function refuseOtherFilters(parameters: ForeignParameters): void {
 	const given = otherFilters.find((name) => parameters.first(name) !== undefined);
 	if (given === undefined) return;
-	throw wrong(given, `Events cannot be chosen by ${given}. ${given === 'prefix' ? elsewhere : `Omit ${given}.`}`);
+	throw wrong(given, `Events cannot be filtered by ${given}. ${given === 'prefix' ? elsewhere : `Omit ${given}.`}`);
 }
 
 type RelationsAsked = {

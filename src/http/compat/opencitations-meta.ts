@@ -45,8 +45,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 			id: `worksOfOpenCitationsMeta${at === 0 ? '' : 'Api'}`,
 			summary: 'Describe works as in OpenCitations Meta',
 			description:
-				'Describes works as OpenCitations Meta does, each once. A work that is not known has no row; nor have ' +
-				'journals (issn).',
+				'Describes works as OpenCitations Meta does, each once. Unknown works and journals (issn) have no row.',
 			params,
 			query: { described: z.strictObject(rowParameters), read: readRamoseQuery },
 			answers: {

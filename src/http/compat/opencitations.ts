@@ -88,7 +88,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 					description: 'All rows.',
 					headers: {
 						'X-Left-Out': optionalHeader(
-							`The number of citations without an identifier for both ends. Absent beyond ${mostKeptRows} rows.`,
+							`Citations left out: an end has no identifier of this form. Absent for more than ${mostKeptRows} rows.`,
 						),
 					},
 					content: { 'application/json': { schema: answerSchema }, 'text/csv': { schema: z.string() } },
@@ -170,8 +170,7 @@ function notServed(operation: string): string {
 /** Puts the question for one citation; undefined where no work has one of its numbers. */
 async function citationQuestion({ broker }: AppNeeds, { id }: Question): Promise<OwnQuestion | undefined> {
 	const [, citing = '', cited = ''] = /^(?:oci:)?(\d{1,40})-(\d{1,40})$/.exec(id) ?? [];
-	if (cited === '')
-		throw wrongInput('bad-query', [{ field: 'id', message: 'citation requires an OCI such as 17-23.' }]);
+	if (cited === '') throw wrongInput('bad-query', [{ field: 'id', message: 'citation needs an OCI, such as 17-23.' }]);
 	const [from, to] = await Promise.all([workOf(broker, citing), workOf(broker, cited)]);
 	if (!from || !to) return undefined;
 	return { of: { id: from.id, scheme: from.scheme, relation: 'cites' }, other: `${to.scheme}:${to.id}` };

@@ -29,15 +29,15 @@ const repeated = (description: string) =>
 
 /** Describes the parameters of rows. */
 export const rowParameters = {
-	format: z.enum(['json', 'csv']).optional().openapi({ description: 'By default, Accept chooses, else JSON.' }),
+	format: z.enum(['json', 'csv']).optional().openapi({ description: 'By default, Accept decides, otherwise JSON.' }),
 	require: repeated('Leaves out rows where this column is empty.'),
 	exclude: repeated('Does the same as require.'),
 	filter: repeated(
-		'Only rows whose column fits: column:pattern (a regular expression of RE2 in any letter case), or column:=value, ' +
-			'column:<value, column:>value.',
+		'Only rows with a fitting value: column:pattern (a regular expression of RE2, in any letter case), column:=value, ' +
+			'column:<value or column:>value.',
 	),
 	sort: repeated(`asc(column) or desc(column). At most ${mostKeptRows} rows are sorted.`),
-	json: repeated('Divides a column: array("separator",column) or dict("separator",column,name,…).'),
+	json: repeated('Splits a column: array("separator",column) or dict("separator",column,name,…).'),
 };
 
 /** What a request asks for. */

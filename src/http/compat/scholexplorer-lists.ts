@@ -41,7 +41,7 @@ export function createScholexplorerLists(needs: AppNeeds, root: `/${string}`, ve
 		needs: 'records',
 		id: `providersOfScholexplorer${version.toUpperCase()}`,
 		summary: `List providers of links as in ScholeXplorer ${version}`,
-		description: 'Lists the providers with the most links first. A background task counts them after changes.',
+		description: 'Lists the providers, those with the most links first. A background task counts them after changes.',
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'All providers.', content: { 'application/json': { schema: answerSchema } } },

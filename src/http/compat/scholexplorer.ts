@@ -119,7 +119,7 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
 	}
 	if (parameters.first('linkProvider') !== undefined) {
-		const message = 'Links cannot be searched by linkProvider. Each link has its providers.';
+		const message = 'Links cannot be searched by linkProvider. Omit it: each link names its providers.';
 		throw wrongInput('bad-query', [{ field: 'linkProvider', message }]);
 	}
 	const words = [

@@ -22,7 +22,7 @@ const identifiers = z
 	.max(mostRows)
 	.meta({ description: 'Identifiers in any form.', examples: [['10.5281/zenodo.11020', 'arXiv:1207.4464']] });
 const input = z.string().meta({ description: 'As given.' });
-const problem = z.string().optional().meta({ description: 'Why the input names no work.' });
+const problem = z.string().optional().meta({ description: 'Why the input is not read as an identifier.' });
 
 type LookedUp = z.infer<typeof lookedUpSchema>;
 
@@ -32,7 +32,7 @@ const inputOf = (given: LookedUp['input']) => (typeof given === 'string' ? given
 export const lookUp = bodyTool({
 	name: 'lookup',
 	title: 'Look up identifiers',
-	description: `Shows for each of up to ${mostRows} identifiers how it is read, whether it is known, and its counts.`,
+	description: `Shows how each of up to ${mostRows} identifiers is read, whether it is known, and its counts.`,
 	input: z.strictObject({ identifiers }),
 	output: z.strictObject({
 		results: z.array(
@@ -63,20 +63,21 @@ export const report = bodyTool({
 	name: 'report',
 	title: 'Report on works',
 	description:
-		'Counts the works that cite each of several works, of a list, of a prefix of DOIs or of a provider; give exactly ' +
-		'one of these. cited_by has two numbers: identity (the work itself) and version (all its versions together).',
+		'Counts the works that cite each work of a list, of a DOI prefix or of a provider. Give exactly one of ' +
+		'identifiers, prefix and provider. cited_by has two numbers: identity (the work itself) and version (all its ' +
+		'versions together).',
 	input: z.strictObject({
 		identifiers: identifiers.optional(),
 		prefix: z
 			.string()
 			.optional()
-			.meta({ description: 'All works with such a DOI.', examples: ['10.5281'] }),
+			.meta({ description: 'The works whose DOI begins with this.', examples: ['10.5281'] }),
 		provider: z.string().optional().meta({ description: 'The works in the links of this provider, most cited first.' }),
 		since: z
 			.string()
 			.optional()
 			.meta({
-				description: 'Also count works whose citation nobody had asserted before this date.',
+				description: 'Also count the citing works whose citation was first asserted on or after this date.',
 				examples: ['2026-01-01'],
 			}),
 		size: z

@@ -15,10 +15,12 @@ const count = z.int().min(0);
 export const idSchema = text.meta({ description: 'An identifier, as scheme:value.', examples: ['doi:10.1000/182'] });
 
 /** Describes a permanent address. */
-export const selfSchema = text.meta({ description: 'The address in the interface of the broker.' });
+export const selfSchema = text.meta({ description: 'The address in the HTTP interface.' });
 
 /** Describes where the next answer begins. */
-export const nextCursorSchema = text.optional().meta({ description: 'Give it as cursor to go on; absent at the end.' });
+export const nextCursorSchema = text
+	.optional()
+	.meta({ description: 'Pass it as cursor to continue. Absent at the end.' });
 
 /** Describes a work. */
 export const shownWorkSchema = z.strictObject({

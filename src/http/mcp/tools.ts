@@ -4,6 +4,7 @@ import { worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { cursorParameter, idParameter, schemeParameter, yearParameter } from '../../broker/searching/parameters.ts';
 import { relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { hasCode } from '../../errors.ts';
 import { readText } from '../../identifiers/index.ts';
 import { scholixMediaType } from '../answers/media-types.ts';
@@ -39,7 +40,7 @@ const findWorks = questionTool({
 	name: 'find_works',
 	title: 'Find works',
 	description:
-		'Finds papers, data sets and software by words of their titles, creators or other descriptions, or by an ' +
+		'Finds papers, datasets and software by words of their titles, creators or other descriptions, or by an ' +
 		'identifier. Counts are those of all versions together, unless group_by is identity.',
 	input: z.strictObject({
 		q: q.meta({
@@ -51,12 +52,15 @@ const findWorks = questionTool({
 	output: z.strictObject({
 		total: count,
 		total_is_lower_bound: z.boolean().optional(),
-		matched: z.enum(['all', 'most']).meta({ description: 'Whether works have all words, or at least half.' }),
+		matched: z.enum(['all', 'most']).meta({ description: 'Whether the works have all words of q, or at least half.' }),
 		works: z.array(shownWorkSchema.extend({ self: selfSchema, counts: shownCountsSchema, versions_total: count })),
 		self: selfSchema,
 		next_cursor: nextCursorSchema,
 	}),
 	async answer(parameters, asked) {
+		if ((parameters.q ?? parameters.type ?? parameters.publication_year) === undefined) {
+			throw wrongInput('bad-query', [{ field: 'q', message: 'Give q, type or publication_year.' }]);
+		}
 		const { document, address } = await findByWordsOrId(asked, parameters);
 		const { total, total_relation, matched, hits, links } = document;
 		return {
@@ -73,7 +77,7 @@ const findWorks = questionTool({
 	},
 });
 
-/** Searches for the text as words; for an identifier that is no query, such as an address. */
+/** Searches for words; where the text is not a query but an identifier, such as an address, for that. */
 async function findByWordsOrId(asked: Asked, parameters: Readonly<Record<string, string>>) {
 	const find = (all: typeof parameters) => askWith<z.infer<typeof worksSchema>>(asked, '/objects', all);
 	try {
@@ -130,8 +134,8 @@ const listRelationships = questionTool({
 	name: 'list_relationships',
 	title: 'List the relationships of a work',
 	description:
-		'Lists the works that cite a work (relation isCitedBy), that it cites (cites), that supplement it or that are ' +
-		'otherwise related to it, with the providers that assert each link.',
+		'Lists the works that cite a work (relation isCitedBy), are cited by it (cites), supplement it or are otherwise ' +
+		'related to it, with the providers that assert each link.',
 	input: relationshipQuerySchema
 		.pick({
 			...{ id: true, scheme: true, relation: true, type: true, from: true, to: true },

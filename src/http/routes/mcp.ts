@@ -16,7 +16,7 @@ const messageId = z.union([z.string().max(256), z.int()]).optional();
 const values = z.record(z.string(), z.unknown());
 const messageSchema = z
 	.strictObject({
-		jsonrpc: z.literal('2.0'),
+		jsonrpc: z.literal('2.0', 'must be "2.0"'),
 		id: messageId.openapi({ description: 'Absent in notifications.' }),
 		method: z.string().max(256).openapi({ example: 'tools/list' }),
 		params: values.optional(),
@@ -43,7 +43,7 @@ export function createMcpRoute({ settings, version, log, createAsks }: Needs): R
 		summary: 'Use the tools of the Model Context Protocol',
 		description:
 			'Answers one message of an assistant (MCP, streamable HTTP, without sessions). Accept must list ' +
-			'application/json and text/event-stream. Tools only read. Pages of other sites are refused by their Origin.',
+			'application/json and text/event-stream. The tools only read. Pages of other sites are refused by their Origin.',
 		body: { read: messageSchema, described: messageSchema, mostBytes },
 		answers: {
 			200: json('The answer, which may be an error of JSON-RPC or of a tool.', answerSchema),
@@ -53,7 +53,7 @@ export function createMcpRoute({ settings, version, log, createAsks }: Needs): R
 		async handle({ context, body }) {
 			refuseOtherSites(context.req.header('origin'), publicUrl);
 			const parsedBody = await body();
-			// Loaded late: most servers start without assistants.
+			// Loaded with the first message: most servers have no assistants.
 			const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport: Transport }] = await Promise.all([
 				import('../mcp/mcp-server.ts'),
 				import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -74,13 +74,16 @@ export function createMcpRoute({ settings, version, log, createAsks }: Needs): R
 	});
 }
 
-/** Makes the answer; a request that is no message of the protocol fails with its words. */
+/** Makes the answer. Fails with the words of the SDK for what is not a message of the protocol. */
 async function answerOf(response: Response): Promise<Answer> {
 	const { status, ok } = response;
 	const body = await response.text();
 	if (!ok) {
+		if (status === 406) {
+			throw new BrokerError('not-acceptable', 'Accept must list application/json and text/event-stream.');
+		}
 		const { error } = JSON.parse(body) as { error: { message: string } };
-		throw new BrokerError(status === 406 ? 'not-acceptable' : 'bad-request', `${error.message}.`);
+		throw new BrokerError('bad-request', `${error.message}.`);
 	}
 	return body === ''
 		? { status, headers: {}, body: null }
