@@ -9,18 +9,27 @@ import type { AnswerObject } from '../scholix/writing/write-answers.ts';
 /** How the columns of a citation are compared. */
 export const citationTypes: ColumnTypes = { creation: 'date', timespan: 'duration' };
 
-/** A work as an end of citations: its number, ORCID iDs of creators, and what names its journal. */
-export type NumberedEnd = CitationEnd & { group: number; orcids: readonly string[]; journal: readonly string[] };
+/** A work as an end of citations: ORCID iDs of creators, and what names its journal. */
+type DescribedEnd = CitationEnd & { orcids: readonly string[]; journal: readonly string[] };
+
+/** An end with its number, and with its identifiers as a version of the interface writes them. */
+export type NumberedEnd = DescribedEnd & { group: number; names: string };
 
 /** Reads the end of a citation from a work. The DOI that was asked for is the first of its DOIs. */
-export function numberedEnd(object: AnswerObject, group: number, asked?: Named): NumberedEnd {
+export function numberedEnd(
+	object: AnswerObject,
+	group: number,
+	version: keyof typeof identifiersOf,
+	asked?: Named,
+): NumberedEnd {
 	const end = describedEnd(readObject(object));
 	const isFirst = ({ scheme, value }: Named) => scheme === 'doi' && scheme === asked?.scheme && value === asked.value;
-	return { group, ...end, identifiers: end.identifiers.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))) };
+	const identifiers = end.identifiers.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+	return { ...end, group, identifiers, names: identifiersOf[version]({ ...end, identifiers }) };
 }
 
 /** Makes the end of a citation of a work. */
-export function describedEnd(work: DescribedObject): Omit<NumberedEnd, 'group'> {
+export function describedEnd(work: DescribedObject): DescribedEnd {
 	const { Identifiers, PublicationDate = '', Creator = [], Container } = work;
 	const identifiers = Identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, value: ID }));
 	const orcids = Creator.flatMap(({ Identifier }) => [Identifier].flat()).flatMap((one) => orcidIn(one) ?? []);
@@ -30,19 +39,16 @@ export function describedEnd(work: DescribedObject): Omit<NumberedEnd, 'group'> 
 }
 
 /**
- * Describes a citation as a version of the interface does; undefined if an end has no identifier of
- * its kind. Clients accept only `yes` and `no`: as there, `no` means that nothing shows a citation of
- * the same author or journal. A work has the same half in all its OCIs: its number in OpenCitations
- * Meta, which begins with 0, or its number here, which does not, so no OCI made here is a registered
+ * Describes a citation; undefined if an end has no identifier of the kind that its version writes.
+ * Clients accept only `yes` and `no`: as there, `no` means that nothing shows a citation of the same
+ * author or journal. A work has the same half in all its OCIs: its number in OpenCitations Meta,
+ * which begins with 0, or its number here, which does not, so no OCI made here is a registered
  * one.
  */
-export function describeCitation(
-	[citing, cited]: readonly [NumberedEnd, NumberedEnd],
-	version: keyof typeof identifiersOf,
-): CitationRow | undefined {
+export function describeCitation([citing, cited]: readonly [NumberedEnd, NumberedEnd]): CitationRow | undefined {
 	const oci = [citing, cited].map((end) => numberInMeta(end) ?? end.group).join('-');
 	const row = {
-		...citationRow([citing, cited], { identifiers: identifiersOf[version], oci }),
+		...citationRow([citing, cited], { identifiers: ({ names }) => names, oci }),
 		journal_sc: sharesOne(citing.journal, cited.journal),
 		author_sc: sharesOne(citing.orcids, cited.orcids),
 	};

@@ -16,9 +16,9 @@ export type CitationEnd = { identifiers: readonly Named[]; date: string };
  * Writes a citation. `identifiers` chooses and orders those of an end; `oci` names it. Whether
  * authors or journals cite themselves is left open.
  */
-export function citationRow(
-	[citing, cited]: readonly [CitationEnd, CitationEnd],
-	{ identifiers, oci }: { identifiers(of: CitationEnd): string; oci: string },
+export function citationRow<End extends CitationEnd>(
+	[citing, cited]: readonly [End, End],
+	{ identifiers, oci }: { identifiers(of: End): string; oci: string },
 ): CitationRow {
 	const creation = dayOf(citing.date);
 	return {

@@ -54,6 +54,19 @@ describe('the rows of an answer of OpenCitations', () => {
 		}
 	});
 
+	it('refuse many large patterns, and a pattern that is large for so much text', () => {
+		const large = 'citing:(?:.{20}){20}!';
+		assert.deepEqual(kept([large], [row('2016')]), []);
+		assert.throws(
+			() => kept([large, large], []),
+			(error) => hasCode(error, 'bad-query'),
+		);
+		assert.throws(
+			() => kept([large], [row('2016', '', 'a'.repeat(3_000_000))]),
+			(error) => hasCode(error, 'answer-too-large'),
+		);
+	});
+
 	it('are sorted as dates and durations, the unknown first and last', () => {
 		const rows = [row('2016', 'P2Y'), row('', ''), row('2016-02', '-P1D'), row('2015-12-31', 'P13M')];
 		const by = (...sort: string[]) => sortRows(rows, sort, types).map(({ creation }) => creation);

@@ -2,6 +2,7 @@
 // `filter`, `sort` and `json` of RAMOSE (github.com/opencitations/ramose).
 import { RE2JS } from 're2js';
 import { wrongInput } from '../../errors/wrong-input.ts';
+import { BrokerError } from '../../errors.ts';
 
 /** A row of an answer: texts by the name of their column, in the order of the columns. */
 export type Row = Readonly<Record<string, string>>;
@@ -19,8 +20,10 @@ export type RowQuery = {
 export type ColumnTypes = Readonly<Record<string, 'date' | 'duration' | 'number'>>;
 
 const longestPattern = 200;
-/** A pattern with counted repetitions is far larger than its text. */
+/** Patterns with counted repetitions are far larger than their text. Counts those of all filters. */
 const largestProgram = 500;
+/** Instructions of patterns times characters, in all rows: some 10 s of work. */
+const mostMatching = 1_000_000_000;
 
 /** How often each parameter may be repeated, and the most characters of its value. */
 export const rowLimits = { repeated: 20, length: 1_000 } as const;
@@ -47,21 +50,26 @@ export function readRowQuery({ searchParams }: URL): RowQuery {
 /**
  * Makes the test by which rows stay: each required column has a value, and each filter fits,
  * `<column>:<pattern>` or `<column>:=value` (also `<` and `>`). Filters of unknown columns are
- * ignored. Fails with `bad-query` if a pattern is not a regular expression of RE2, or is too long.
+ * ignored. Fails with `bad-query` if a pattern is not a regular expression of RE2, or is too long. The
+ * test fails with `answer-too-large` once its patterns have read too much.
  */
 export function rowTest(
 	{ require, filter }: Pick<RowQuery, 'require' | 'filter'>,
 	types: ColumnTypes,
 ): (row: Row) => boolean {
-	const tests = filter.map((text) => filterTest(text, types));
+	const spent: Matching = { program: 0, work: 0 };
+	const tests = filter.map((text) => filterTest(text, types, spent));
 	return (row) => require.every((column) => row[column] !== '') && tests.every((fits) => fits(row));
 }
 
-function filterTest(text: string, types: ColumnTypes): (row: Row) => boolean {
+/** The instructions of all patterns, and what they have read so far. */
+type Matching = { program: number; work: number };
+
+function filterTest(text: string, types: ColumnTypes, spent: Matching): (row: Row) => boolean {
 	const [, column = '', sign, value = ''] = /^([^:]*):([<>=])?(.*)$/s.exec(text) ?? [];
 	if (sign === undefined) {
-		const pattern = compile(value);
-		return (row) => row[column] === undefined || pattern.matcher(row[column]).find();
+		const pattern = compile(value, spent);
+		return (row) => row[column] === undefined || finds(pattern, row[column], spent);
 	}
 	const comparable = comparableOf(types[column]);
 	const wanted = comparable(value.toLowerCase());
@@ -73,7 +81,13 @@ function filterTest(text: string, types: ColumnTypes): (row: Row) => boolean {
 	};
 }
 
-function compile(pattern: string): RE2JS {
+function finds(pattern: RE2JS, text: string, spent: Matching): boolean {
+	spent.work += pattern.programSize() * text.length;
+	if (spent.work <= mostMatching) return pattern.matcher(text).find();
+	throw new BrokerError('answer-too-large', 'There are too many rows for these filters. Give a simpler pattern.');
+}
+
+function compile(pattern: string, spent: Matching): RE2JS {
 	const field = 'filter';
 	if (pattern.length > longestPattern) {
 		throw wrongInput('bad-query', [
@@ -86,8 +100,9 @@ function compile(pattern: string): RE2JS {
 	} catch {
 		throw wrongInput('bad-query', [{ field, message: 'The pattern in filter is not a regular expression of RE2.' }]);
 	}
-	if (compiled.programSize() <= largestProgram) return compiled;
-	throw wrongInput('bad-query', [{ field, message: 'The pattern in filter has too many repetitions.' }]);
+	spent.program += compiled.programSize();
+	if (spent.program <= largestProgram) return compiled;
+	throw wrongInput('bad-query', [{ field, message: 'The patterns in filter have too many repetitions.' }]);
 }
 
 /**

@@ -56,7 +56,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 				},
 				304: 'The answer named in If-None-Match is still current.',
 			},
-			problems: ['not-found'],
+			problems: ['not-found', 'answer-too-large'],
 			handle: ({ context, params: { operation, ids }, query }) => {
 				const format = rowFormat(query.parameters, context.req.header('accept'));
 				const answer = async () => {

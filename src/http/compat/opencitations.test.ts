@@ -7,13 +7,19 @@ const path = `/compat/opencitations/index/v2/citations/doi:${knownId}`;
 
 let opened: TestApp;
 let total = foundLinks;
+/** How much longer the identifier of each citing work is. */
+let lengthened = 0;
 before(async () => {
 	opened = await openTestApp(
 		{},
 		{
 			searchRelationships: async (query, options) => {
 				const found = await opened.memory.searchRelationships(query, options);
-				return { ...found, total: total === foundLinks ? found.total : total };
+				const items = found.items.map(({ object, ...item }) => {
+					const identifiers = object.identifiers.replace(/(?<="ID":"[^"]*)(?=")/, 'a'.repeat(lengthened));
+					return { ...item, object: { ...object, identifiers } };
+				});
+				return { ...found, items, total: total === foundLinks ? found.total : total };
 			},
 		},
 	);
@@ -46,6 +52,16 @@ describe('the citations of a work that has many', () => {
 		assert.equal(((await response.json()) as unknown[]).length, foundLinks);
 		assert.equal((await readRows('?filter=citing:=doi:10.1000/7')).length, 1);
 		assert.equal((await (await ask('?format=csv')).text()).split('\r\n').length, foundLinks + 2);
+	});
+
+	it('are sent as they are read, and not sorted, where their texts are too long to keep', async () => {
+		total = foundLinks;
+		lengthened = 40_000;
+		const response = await ask();
+		assert.equal(response.headers.get('X-Left-Out'), null);
+		assert.equal(((await response.json()) as unknown[]).length, foundLinks);
+		assert.equal((await ask('?sort=citing')).status, 413);
+		lengthened = 0;
 	});
 
 	it('are refused beyond 10,000 sorted or 200,000 others, with the address of a file', async () => {

@@ -194,12 +194,12 @@ async function* citationsOf(
 	version: Version,
 ): AsyncGenerator<(Row | undefined)[], void, undefined> {
 	if (source === undefined || group === undefined) return;
-	const own = numberedEnd(source, group, asked);
+	const own = numberedEnd(source, group, version, asked);
 	for await (const { items } of pages) {
 		for (let at = 0; at < items.length; at += batchRows) {
 			yield items.slice(at, at + batchRows).map(({ object, group }) => {
-				const other = numberedEnd(object, group);
-				return describeCitation(relation === 'cites' ? [own, other] : [other, own], version);
+				const other = numberedEnd(object, group, version);
+				return describeCitation(relation === 'cites' ? [own, other] : [other, own]);
 			});
 		}
 	}

@@ -1,8 +1,9 @@
 // What the interfaces of OpenCitations have in common, which RAMOSE serves: the parameters of rows, the
 // forms of an answer, and problems as plain text.
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
+import { createPace } from '../../broker/in-steps.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
+import { BrokerError } from '../../errors.ts';
 import { plainCsvLine } from '../../formats/csv/csv.ts';
 import {
 	type ColumnTypes,
@@ -23,6 +24,8 @@ import { type ForeignParameters, readForeignParameters } from './foreign.ts';
 
 /** The most rows that are kept in memory, to sort them and to count those left out. */
 export const mostKeptRows = 10_000;
+/** Of their texts, where a text that is the same as in the row before counts once. */
+const mostKeptCharacters = 8_000_000;
 
 const repeated = (description: string) =>
 	z.array(z.string().max(rowLimits.length)).max(rowLimits.repeated).optional().openapi({ description });
@@ -77,8 +80,8 @@ type Batches = AsyncIterable<readonly (Row | undefined)[]> | Iterable<readonly (
 
 /**
  * Answers rows as the request asks for them: `require`, `filter`, `sort` and `json`, in this order. Up
- * to mostKeptRows are kept in memory; more are sent as they are read, and not sorted. A failure
- * after the answer has begun is logged.
+ * to mostKeptRows are kept in memory; more, and very long ones, are sent as they are read, and not
+ * sorted. A failure after the answer has begun is logged.
  */
 export async function rowsAnswer(
 	{ columns, types, total, batches }: FoundRows,
@@ -88,37 +91,69 @@ export async function rowsAnswer(
 	const mediaType = format === 'csv' ? `${csvMediaType}; charset=utf-8` : jsonMediaType;
 	const headers = { ...asked.headers, 'Content-Type': mediaType };
 	const onFailure = (err: unknown) => log.warn({ err }, 'An answer to a client of OpenCitations was interrupted');
-	const bodyOf = (rows: AsyncIterable<readonly Row[]>) => {
+	const bodyOf = (rows: Rows) => {
 		if (context.req.method === 'HEAD') return null;
 		const pieces = format === 'csv' ? csvPieces(rows, columns) : jsonPieces(rows, query.json);
 		return streamOf(pieces, context, onFailure);
 	};
-	const fits = rowTest(query, types);
-	if (total > mostKeptRows) return { status: 200, headers, body: bodyOf(fittingRows(batches, fits)) };
-	const kept: Row[] = [];
-	let leftOut = 0;
-	for await (const batch of batches) {
-		await nextTick();
-		for (const row of batch) {
-			if (row === undefined) leftOut += 1;
-			else if (fits(row)) kept.push(row);
-		}
+	const leftOut = { rows: 0 };
+	const found = fittingRows(batches, rowTest(query, types), leftOut);
+	if (total > mostKeptRows) return { status: 200, headers, body: bodyOf(found) };
+	const { kept, isWhole } = await keepRows(found);
+	if (!isWhole && query.sort.length > 0) {
+		throw new BrokerError('answer-too-large', 'The rows are too long to be sorted. Ask without sort.');
 	}
+	if (!isWhole) return { status: 200, headers, body: bodyOf(continued(kept, found)) };
 	const body = bodyOf(inBatches(sortRows(kept, query.sort, types)));
-	return { status: 200, headers: { ...headers, 'X-Left-Out': String(leftOut) }, body };
+	return { status: 200, headers: { ...headers, 'X-Left-Out': String(leftOut.rows) }, body };
 }
 
-async function* fittingRows(batches: Batches, fits: (row: Row) => boolean): AsyncGenerator<Row[]> {
-	for await (const batch of batches) yield batch.filter((row) => row !== undefined && fits(row)) as Row[];
+type Rows = AsyncGenerator<readonly Row[], void, undefined>;
+
+/** Passes on the rows that fit, while others have their turn, and counts those left out. */
+async function* fittingRows(batches: Batches, fits: (row: Row) => boolean, leftOut: { rows: number }): Rows {
+	const pace = createPace();
+	for await (const batch of batches) {
+		const rows: Row[] = [];
+		for (const row of batch) {
+			await pace();
+			if (row === undefined) leftOut.rows += 1;
+			else if (fits(row)) rows.push(row);
+		}
+		yield rows;
+	}
+}
+
+/** Reads rows into memory, as far as there is space for them. */
+async function keepRows(found: Rows): Promise<{ kept: Row[]; isWhole: boolean }> {
+	const kept: Row[] = [];
+	let characters = 0;
+	for (let step = await found.next(); !step.done; step = await found.next()) {
+		for (const row of step.value) {
+			characters += charactersOf(row, kept.at(-1));
+			kept.push(row);
+		}
+		if (characters > mostKeptCharacters) return { kept, isWhole: false };
+	}
+	return { kept, isWhole: true };
+}
+
+function charactersOf(row: Row, before: Row | undefined): number {
+	return Object.entries(row).reduce((sum, [name, text]) => sum + (text === before?.[name] ? 0 : text.length), 0);
+}
+
+async function* continued(first: readonly Row[], found: Rows): Rows {
+	yield* inBatches(first);
+	yield* found;
 }
 
 const rowsOfBatch = 1_000;
 
-async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+async function* inBatches(rows: readonly Row[]): Rows {
 	for (let at = 0; at < rows.length; at += rowsOfBatch) yield rows.slice(at, at + rowsOfBatch);
 }
 
-async function* csvPieces(rows: AsyncIterable<readonly Row[]>, columns: readonly string[]): AsyncGenerator<string> {
+async function* csvPieces(rows: Rows, columns: readonly string[]): AsyncGenerator<string> {
 	yield plainCsvLine(columns);
 	for await (const batch of rows) {
 		const lines = batch.map((row) => plainCsvLine(columns.map((column) => row[column] ?? '')));
@@ -126,7 +161,7 @@ async function* csvPieces(rows: AsyncIterable<readonly Row[]>, columns: readonly
 	}
 }
 
-async function* jsonPieces(rows: AsyncIterable<readonly Row[]>, json: RowQuery['json']): AsyncGenerator<string> {
+async function* jsonPieces(rows: Rows, json: RowQuery['json']): AsyncGenerator<string> {
 	const restructure = restructuring(json);
 	let before = '[';
 	for await (const batch of rows) {
