@@ -22,8 +22,8 @@ export type ColumnTypes = Readonly<Record<string, 'date' | 'duration' | 'number'
 const longestPattern = 200;
 /** Patterns with counted repetitions are far larger than their text. Counts those of all filters. */
 const largestProgram = 500;
-/** Instructions of patterns times characters, in all rows: some 10 s of work. */
-const mostMatching = 1_000_000_000;
+/** Instructions of patterns times characters, in all rows: 10 s of work at worst. */
+const mostMatching = 300_000_000;
 
 /** How often each parameter may be repeated, and the most characters of its value. */
 export const rowLimits = { repeated: 20, length: 1_000 } as const;
