@@ -167,7 +167,9 @@ describe('a client of an Asclepias Broker', () => {
 		}
 		const { body } = await ask('/compat/asclepias/api/relationships?id=10.1000/w3&type=software&type=film');
 		assert.match((body as { message: string }).message, /^type must be one of literature, /);
-		assert.equal((await ask('/compat/asclepias/api/metadata')).status, 404);
+		const missing = await ask('/api/compat/asclepias/api/metadata');
+		assert.equal(missing.status, 404);
+		assert.match((missing.body as { message: string }).message, /metadata\. \/docs lists what is offered; /);
 	});
 
 	it('gets the address of the same question in the own interface', async () => {

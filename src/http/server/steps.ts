@@ -131,7 +131,10 @@ function leaveWith({ body }: Answer, { env }: HttpContext, admitted: Admitted): 
 
 /** Answers a request for an unknown path: always fails with `not-found`. */
 function refusePath({ req }: HttpContext): never {
-	throw new BrokerError('not-found', `Not found: ${req.path}.`);
+	// Those who come from another service do not know what of it is offered.
+	const isForeign = /^(?:\/api)?\/compat(?:\/|$)/.test(req.path);
+	const advice = isForeign ? ' /docs lists what is offered; GET /objects?q= finds works.' : '';
+	throw new BrokerError('not-found', `Not found: ${req.path}.${advice}`);
 }
 
 /**
