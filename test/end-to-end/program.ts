@@ -185,12 +185,12 @@ export async function untilIndexed({ url }: Server, token: string, eventId: stri
 export async function serveLinks(
 	links: readonly unknown[],
 	linksAtOnce = links.length,
-): Promise<{ program: Program; server: Server }> {
+): Promise<{ program: Program; server: Server; token: string }> {
 	const program = await openProgram();
 	const server = await program.serve();
 	const token = await program.token();
 	for (let at = 0; at < links.length; at += linksAtOnce) {
 		await untilIndexed(server, token, await submit(server, token, links.slice(at, at + linksAtOnce)));
 	}
-	return { program, server };
+	return { program, server, token };
 }
