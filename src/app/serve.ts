@@ -88,7 +88,10 @@ export async function serve(settings: Settings): Promise<void> {
 	// Who waits for changes is answered first.
 	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
-	if (isFirstProcess()) await logFirstSteps(accounts, log);
+	if (isFirstProcess()) {
+		log.info({ compat: settings.compat }, 'Clients of these services are answered under /compat');
+		await logFirstSteps(accounts, log);
+	}
 	const reason = await stop.requested;
 	log.info({}, 'Stopping after the running requests');
 	// Who sits at a terminal waits for no balancer.

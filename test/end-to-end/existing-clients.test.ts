@@ -1,6 +1,7 @@
 // Asks a running broker as clients of other services do, and compares what they read with the
 // answers of its own interface.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { eventually, type Program, type Server, serveLinks, submit, untilIndexed } from './program.ts';
 
@@ -330,9 +331,27 @@ describe('the forms of other services', () => {
 		}
 	});
 
-	it('are served where COMPAT names them', async () => {
-		const other = await program.serve({ COMPAT: 'none' });
-		assert.equal((await fetch(`${other.url}/compat/scholexplorer/v3/Links?sourcePid=10.1000/w3`)).status, 404);
+	it('show an unknown path as their service shows problems, with what to use', async () => {
+		for (const [path, type, shown] of [
+			['asclepias/api/metadata', 'application/json', /"message":"Not found: .*\/objects\?q=/],
+			['opencitations/unknown', 'text/plain; charset=utf-8', /^HTTP status code 404: Not found: .*\{operation\}/],
+			['scholexplorer/v1/Links', 'application/json', /"message":"Not found: .*\/v3\/Links/],
+			['datacite/dois/10.1000/w3', 'application/json', /^\{"errors":\[\{"status":"404".*\/datacite\/events/],
+		] as const) {
+			const response = await fetch(`${server.url}/api/compat/${path}`);
+			assert.deepEqual([response.status, response.headers.get('Content-Type')], [404, type]);
+			assert.match(await response.text(), shown);
+		}
+	});
+
+	it('are served where COMPAT names them, and the log names those that are', async () => {
+		const other = await program.serve({ COMPAT: 'datacite', LOG_LEVEL: 'info' });
+		const statusOf = async (path: string) => (await fetch(`${other.url}/compat/${path}`)).status;
+		assert.equal(await statusOf('scholexplorer/v3/Links?sourcePid=10.1000/w3'), 404);
+		assert.equal(await statusOf('datacite/events?doi=10.1000/w3'), 200);
+		const closed = once(other.process, 'close');
 		await other.stop();
+		await closed;
+		assert.match(other.errors(), /"compat":\["datacite"\]/);
 	});
 });

@@ -90,7 +90,8 @@ const pageSchema = z
 	})
 	.openapi('DataciteEvents');
 
-const ofDatacite = { ...foreignRoute, showProblem: shownAsErrors } as const;
+/** What its routes have in common. */
+export const ofDatacite = { ...foreignRoute, showProblem: shownAsErrors } as const;
 
 /** Creates the routes. */
 export function createDataciteRoutes(needs: AppNeeds): Route[] {

@@ -9,7 +9,7 @@ import type { DrawCard } from '../../formats/card/draw-card.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
-import { createCompatRoutes } from '../compat/compat.ts';
+import { createCompatRoutes, showUnknownPath } from '../compat/compat.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
@@ -94,7 +94,7 @@ export function createApp(needs: AppNeeds): App {
 	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
-	serve(app, served, { steps, publicUrl, showProblem: showNotFound(pageWriter) });
+	serve(app, served, { steps, publicUrl, showProblem: showNotFound(pageWriter, needs.settings) });
 	return app;
 }
 
@@ -199,7 +199,11 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 }
 
 /** An unknown path is a page for browsers, unless it belongs to an interface. */
-function showNotFound({ showProblem }: PageWriter): NonNullable<Route['showProblem']> {
+function showNotFound(
+	{ showProblem }: PageWriter,
+	settings: Pick<Settings, 'compat'>,
+): NonNullable<Route['showProblem']> {
 	return (context, problem) =>
-		/^\/(?:api|compat)(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem);
+		showUnknownPath(context, problem, settings) ??
+		(/^\/(?:api|compat)(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem));
 }
