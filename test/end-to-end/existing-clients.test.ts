@@ -333,14 +333,16 @@ describe('the forms of other services', () => {
 
 	it('show an unknown path as their service shows problems, with what to use', async () => {
 		for (const [path, type, shown] of [
-			['asclepias/api/metadata', 'application/json', /"message":"Not found: .*\/objects\?q=/],
-			['opencitations/unknown', 'text/plain; charset=utf-8', /^HTTP status code 404: Not found: .*\{operation\}/],
-			['scholexplorer/v1/Links', 'application/json', /"message":"Not found: .*\/v3\/Links/],
-			['datacite/dois/10.1000/w3', 'application/json', /^\{"errors":\[\{"status":"404".*\/datacite\/events/],
+			['asclepias/api/metadata', 'application/json', /"message":"Not found: /],
+			['opencitations/unknown', 'text/plain; charset=utf-8', /^HTTP status code 404: Not found: /],
+			['scholexplorer/v1/Links', 'application/json', /"message":"Not found: /],
+			['datacite/dois/10.1000/w3', 'application/json', /^\{"errors":\[\{"status":"404"/],
 		] as const) {
 			const response = await fetch(`${server.url}/api/compat/${path}`);
 			assert.deepEqual([response.status, response.headers.get('Content-Type')], [404, type]);
-			assert.match(await response.text(), shown);
+			const text = await response.text();
+			assert.match(text, shown);
+			assert.match(text, /\/objects\?q=/);
 		}
 	});
 

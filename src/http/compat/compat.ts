@@ -12,34 +12,16 @@ import { createOpenCitationsMetaRoutes } from './opencitations-meta.ts';
 import { ramoseRoute } from './ramose.ts';
 import { createScholexplorerRoutes } from './scholexplorer.ts';
 
-type Service = {
-	create(needs: AppNeeds): Route[];
-	showProblem: NonNullable<Route['showProblem']>;
-	/** What to use where a path is unknown. */
-	hint: string;
-};
+type Service = { create(needs: AppNeeds): Route[]; showProblem: NonNullable<Route['showProblem']> };
 
 const services: Readonly<Record<Settings['compat'][number], Service>> = {
-	asclepias: {
-		create: (needs) => [createAsclepiasRoute(needs)],
-		showProblem: foreignRoute.showProblem,
-		hint: 'Use /compat/asclepias/api/relationships, or GET /objects?q= to find works.',
-	},
+	asclepias: { ...foreignRoute, create: (needs) => [createAsclepiasRoute(needs)] },
 	opencitations: {
+		...ramoseRoute,
 		create: (needs) => [...createOpenCitationsRoutes(needs), ...createOpenCitationsMetaRoutes(needs)],
-		showProblem: ramoseRoute.showProblem,
-		hint: 'Use /compat/opencitations/index/v2/{operation}/{id} or /compat/opencitations/meta/v1/metadata/{ids}.',
 	},
-	scholexplorer: {
-		create: createScholexplorerRoutes,
-		showProblem: foreignRoute.showProblem,
-		hint: 'Use /compat/scholexplorer/v3/Links or /compat/scholexplorer/v3/LinkProvider.',
-	},
-	datacite: {
-		create: createDataciteRoutes,
-		showProblem: ofDatacite.showProblem,
-		hint: 'Use /compat/datacite/events, or GET /objects/{scheme}/{id} to describe a work.',
-	},
+	scholexplorer: { ...foreignRoute, create: createScholexplorerRoutes },
+	datacite: { ...ofDatacite, create: createDataciteRoutes },
 };
 
 /** Creates the routes. */
@@ -55,9 +37,5 @@ export function showUnknownPath(
 ): ReturnType<Service['showProblem']> | undefined {
 	const [, name] = /^(?:\/api)?\/compat\/([^/]+)/.exec(context.req.path) ?? [];
 	const offered = compat.find((service) => service === name);
-	if (offered === undefined) return undefined;
-	const { showProblem, hint } = services[offered];
-	const { detail, ...shown } = JSON.parse(String(problem.body)) as { detail: string };
-	const message = problem.status === 404 ? `${detail} ${hint}` : detail;
-	return showProblem(context, { ...problem, body: JSON.stringify({ ...shown, detail: message, message }) });
+	return offered && services[offered].showProblem(context, problem);
 }
