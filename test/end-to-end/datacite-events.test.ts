@@ -126,7 +126,7 @@ describe("a client of DataCite's events", () => {
 		]);
 	});
 
-	it('has the totals of the own interface, also of several relation types', async () => {
+	it('has the totals of the HTTP interface, also of several relation types', async () => {
 		const of = async (query: string) => (await events(query)).meta.total;
 		for (const work of ['data', 'older', 'paper1', 'manual', 'unknown']) {
 			const id = `10.1000/${work}`;
@@ -206,7 +206,7 @@ describe("a client of DataCite's events", () => {
 		assert.deepEqual((await events('doi=no identifier&mailto=a@example.org')).data, []);
 	});
 
-	it('gets the address of the same question in the own interface', async () => {
+	it('gets the address of the same question in the HTTP interface', async () => {
 		const { headers } = await ask('/api/compat/datacite/events?subj-id=10.1000/data&relation-type-id=is-described-by');
 		const [, address = ''] = /^<([^>]+)>; rel="canonical"$/.exec(headers.get('Link') ?? '') ?? [];
 		assert.equal(new URL(address).pathname, '/api/relationships');

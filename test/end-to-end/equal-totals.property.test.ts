@@ -69,7 +69,7 @@ async function ask<T>(path: string, question: Readonly<Record<string, string>>):
 type Question = { id: string; relation: string; group_by: string };
 type Hits = { hits: { total: number } };
 const totals = new Map<string, Promise<number>>();
-/** Asks the own interface, once for all views. */
+/** Asks the HTTP interface, once for all views. */
 function own(question: Question): Promise<number> {
 	const key = JSON.stringify(question);
 	const known =
@@ -132,7 +132,7 @@ const views = [
 
 describe('the answers in the form of other services', () => {
 	for (const { name, relation, level = 'identity', asked = worksTotal, total } of views) {
-		it(`have the totals of the own interface for ${asked} works: ${name}`, async () => {
+		it(`have the totals of the HTTP interface for ${asked} works: ${name}`, async () => {
 			const left = works.slice(0, asked);
 			let links = 0;
 			const askForAll = async () => {

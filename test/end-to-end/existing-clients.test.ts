@@ -181,7 +181,7 @@ describe('a client of an Asclepias Broker', () => {
 		assert.match((missing.body as { message: string }).message, /metadata\. \/docs lists what is offered; /);
 	});
 
-	it('gets the address of the same question in the own interface', async () => {
+	it('gets the address of the same question in the HTTP interface', async () => {
 		const { headers } = await ask(`/api/compat/asclepias/api/relationships?${cited}&type=software&keyword=even`);
 		const [, address = ''] = /^<([^>]+)>; rel="canonical"$/.exec(headers.get('Link') ?? '') ?? [];
 		assert.equal(new URL(address).pathname, '/api/relationships');
@@ -320,7 +320,7 @@ describe('a client of ScholeXplorer', () => {
 });
 
 describe('the forms of other services', () => {
-	it('have the totals of the own interface', async () => {
+	it('have the totals of the HTTP interface', async () => {
 		for (let at = 0; at < 12; at++) {
 			const id = `10.1000/w${at}`;
 			for (const relation of ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo']) {

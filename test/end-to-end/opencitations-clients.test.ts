@@ -101,7 +101,7 @@ describe('a client of the OpenCitations Index, version 2', () => {
 		assert.match(response.headers.get('Access-Control-Expose-Headers') ?? '', /\bX-Left-Out\b/);
 	});
 
-	it('reads numbers as texts, those of the own interface', async () => {
+	it('reads numbers as texts, those of the HTTP interface', async () => {
 		for (const [operation, relation] of [
 			['citation-count', 'isCitedBy'],
 			['reference-count', 'cites'],

@@ -70,7 +70,7 @@ describe('a client of OpenCitations Meta', () => {
 		);
 	});
 
-	it('gets the address of one work in the own interface', async () => {
+	it('gets the address of one work in the HTTP interface', async () => {
 		const { headers } = await ask(`${meta}/v1/metadata/doi:10.1000/w3`);
 		assert.match(headers.get('Link') ?? '', /\/objects\?id=10\.1000%2Fw3&scheme=doi>; rel="canonical"$/);
 	});

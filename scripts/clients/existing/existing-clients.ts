@@ -68,7 +68,7 @@ const addressOf = (view: string) => `${broker.server.url}/compat/${view}`;
 type End = { Identifier: { ID: string; IDScheme: string; IDURL?: string }[]; Title?: string };
 type OwnAnswer = { hits: { total: number; hits: { Source: End; Target: End }[] } };
 
-/** Asks the own interface. */
+/** Asks the HTTP interface. */
 async function own(question: Readonly<Record<string, string | number>>): Promise<OwnAnswer['hits']> {
 	const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
 	const response = await fetch(`${broker.server.url}/relationships?${query}`, {
@@ -94,7 +94,7 @@ describe(`react-searchkit ${versions['react-searchkit']}`, () => {
 		{ name: 'size 9999', state: { size: 9999 }, own: { size: 1000 } },
 	];
 
-	it('reads the rows that the own interface has, in its order', async () => {
+	it('reads the rows that the HTTP interface has, in its order', async () => {
 		const hiddenParams = Object.entries(asked);
 		const states = searches.map(({ state }) => ({ ...first, hiddenParams, ...state }));
 		const address = `${broker.server.url}/api/compat/asclepias/api/relationships`;
@@ -125,7 +125,7 @@ describe(`react-searchkit ${versions['react-searchkit']}`, () => {
 describe(`the models of AIREloom ${versions.aireloom}`, () => {
 	type Read = { total_links: number; result: { source: { identifier: { id_val: string }[] } }[] };
 
-	it('read the links that the own interface has', async () => {
+	it('read the links that the HTTP interface has', async () => {
 		const links = (...filters: string[]) => readPython<Read>('aireloom', addressOf('scholexplorer/v3'), ...filters);
 		const { total_links, result } = await links(`targetPid=${work}`, 'relation=Cites');
 		const expected = await own({ id: work, relation: 'isCitedBy', size: 99 });
@@ -208,7 +208,7 @@ describe('a client of OpenCitations', () => {
 });
 
 describe('a client of DataCite', () => {
-	it(`ckanext-citations ${versions['ckanext-citations']} reads the DOIs that cite a data set`, async () => {
+	it(`ckanext-citations ${versions['ckanext-citations']} reads the DOIs that cite a dataset`, async () => {
 		const { citing } = await citingDois();
 		assert.deepEqual(
 			(await readPython<string[]>('ckanext_citations', addressOf('datacite/events'), work)).sort(),

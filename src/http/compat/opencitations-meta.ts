@@ -43,7 +43,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 			...foreignRoute,
 			...ramoseRoute,
 			id: `worksOfOpenCitationsMeta${at === 0 ? '' : 'Api'}`,
-			summary: 'Describe works as in OpenCitations Meta',
+			summary: `Describe works as in OpenCitations ${path}`,
 			description:
 				'Describes works as OpenCitations Meta does, each once. Unknown works and journals (issn) have no row.',
 			params,

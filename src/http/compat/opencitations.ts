@@ -77,7 +77,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 			...foreignRoute,
 			...ramoseRoute,
 			id: `citationsOfOpenCitations${base.replaceAll(/\W?(\w)(\w*)/g, (_, a: string, b: string) => a.toUpperCase() + b)}`,
-			summary: `Ask for citations as in the OpenCitations Index ${version}`,
+			summary: `Ask for citations as in the OpenCitations Index ${base}`,
 			description:
 				'Answers the citations or references of a work, their number, or one citation, as the OpenCitations Index ' +
 				'does. Unknown parameters are ignored. A text that is not an identifier has no citations.',

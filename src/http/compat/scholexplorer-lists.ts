@@ -67,7 +67,7 @@ export function createScholexplorerLists(needs: AppNeeds, root: `/${string}`, ve
 			...foreignRoute,
 			needs: 'nothing',
 			id: `publishers${end.replace('in', 'Of')}${version.toUpperCase()}`,
-			summary: `Not offered: publishers as in ScholeXplorer ${version}`,
+			summary: `Not offered: publishers of ${end === 'inSource' ? 'sources' : 'targets'} as in ScholeXplorer ${version}`,
 			description: 'Always 404: links are not counted by publisher.',
 			answers: {},
 			problems: ['not-found'],
