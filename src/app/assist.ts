@@ -30,7 +30,7 @@ export async function assist(broker: Settings | string): Promise<void> {
 	const server = createMcpServer({ version, asked: { ...asked, ask }, onFailure });
 	await server.connect(new StdioServerTransport());
 	await once(process.stdin, 'end');
-	// What was asked before the end is answered.
+	// Questions received before the end are answered.
 	do {
 		await Promise.allSettled(running);
 		await new Promise((resolve) => setImmediate(resolve));

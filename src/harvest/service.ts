@@ -50,7 +50,7 @@ export type ServicePage = {
 	next: Position | null;
 	/** How many records the whole has; null: it does not say. */
 	total: number | null;
-	/** Which list they are in, where the same page may stand in several. */
+	/** The list that they are part of, if the same page may occur in several lists. */
 	list?: string;
 	/** The records are not to be taken: `next` asks for fewer. */
 	isTooMuch?: true;

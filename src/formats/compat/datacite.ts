@@ -22,8 +22,8 @@ export type EventEnd = 'subj' | 'obj' | 'either';
 
 /**
  * The events of a work, which `named` names in them: clients look for the identifier that they asked
- * for. Only those of `sources` are wanted, if there are any, and only those in `words`
- * of relations that are kept by their words alone.
+ * for. Only those of `sources` are wanted, if there are any. Of IsRelatedTo, only those in `words` are
+ * wanted, if given.
  */
 export type EventsAsked = {
 	work: AnswerObject;

@@ -51,7 +51,7 @@ export function numberInMeta({ identifiers }: CitationEnd): string | undefined {
 	return /^br\/(\d+)$/.exec(omid?.value ?? '')?.[1];
 }
 
-/** Returns a date as far as the day. */
+/** Returns the year, month and day of a date, as far as they are known. */
 export function dayOf(date: string): string {
 	return /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(date)?.[0] ?? '';
 }

@@ -48,7 +48,7 @@ export function readRowQuery({ searchParams }: URL): RowQuery {
 }
 
 /**
- * Makes the test by which rows stay: each required column has a value, and each filter fits,
+ * Makes the test that rows must pass: each required column has a value, and each filter fits,
  * `<column>:<pattern>` or `<column>:=value` (also `<` and `>`). Filters of unknown columns are
  * ignored. Fails with `bad-query` if a pattern is not a regular expression of RE2, or is too long. The
  * test fails with `answer-too-large` once its patterns have read too much.
@@ -140,7 +140,7 @@ function daysOf(text: string): number {
 }
 
 /**
- * Makes what divides texts of rows: `array("<separator>",<column>)` makes a list of one,
+ * Makes the function that splits texts of rows: `array("<separator>",<column>)` makes a list of one,
  * `dict("<separator>",<column>,<name>,…)` an object, or a list of them from a list. A column within
  * an object is named with a dot.
  */

@@ -128,7 +128,7 @@ async function answerPage(
 	const size = pageSizeOf(parameters, paging);
 	const page = pageOf(parameters);
 	const sources = parameters.all('source-id');
-	// A list that is one relation is asked for as such.
+	// A list of one relation is the same question as this relation.
 	const [one] = among ?? [];
 	const isOne = one !== undefined && among?.length === 1;
 	const question = {
@@ -163,7 +163,7 @@ function linksOf(address: string, parameters: ForeignParameters, cursor: Relatio
 	return { self: addressWith({}), ...(cursor !== undefined && { next: addressWith({ 'page[cursor]': cursor }) }) };
 }
 
-/** Pages that are numbered, here from 0, reach so many relationships deep. */
+/** Numbered pages, here from 0, reach the first `deepestPagedItem` relationships. */
 function metaOf(total: number, size: number, number: number | undefined) {
 	const reached = number === undefined ? total : Math.min(total, deepestPagedItem);
 	const pages = size === 0 ? 0 : Math.ceil(reached / size);
@@ -267,7 +267,7 @@ function relationsOf(parameters: ForeignParameters, end: EventEnd): RelationsAsk
 	return { among: [...among.values()], words: words.has('IsRelatedTo') ? undefined : words };
 }
 
-/** Counts of use, and relations of works to people, are no links. */
+/** Counts of use, and relations between works and people, are not links. */
 function readName(name: string): string[] {
 	return isNoLink(name) ? [] : [readRelationName('relation-type-id', name)];
 }
@@ -287,7 +287,7 @@ function pageOf(parameters: ForeignParameters): ForeignPage | { number?: undefin
 	return { asParameters: cursor === '1' ? {} : { cursor } };
 }
 
-/** Only the ends and the providers are searched for in words. */
+/** The query has only the other end and the providers: if it has no words, nothing is found. */
 function unlessUnknown(error: unknown): undefined {
 	if (hasCode(error, 'several-identifiers')) throw error;
 	return unlessNoIdentifier(error, 'bad-query-string');

@@ -9,7 +9,7 @@ import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { defineRoute, json, type Route } from './route.ts';
 
-/** Holds the arguments of every tool. */
+/** Enough for the arguments of every tool. */
 const mostBytes = 2 ** 18;
 
 const messageId = z.union([z.string().max(256), z.int()]).optional();
@@ -91,8 +91,8 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /**
- * Refuses a page of another site, which could also be one that gave its name the address of this
- * machine. Programs send no Origin.
+ * Refuses pages of other sites, also of one whose name was made to resolve to this machine (DNS
+ * rebinding). Programs send no Origin.
  */
 function refuseOtherSites(origin: string | undefined, publicUrl: string | null): void {
 	if (origin === undefined) return;

@@ -41,7 +41,7 @@
 		script.after(frame);
 	}
 
-	/** Returns the DOI that the page states about itself, the surest statement first. */
+	/** Returns the DOI that the page states about itself, the most reliable statement first. */
 	function doiOfPage() {
 		const names = ['citation_doi', 'bepress_citation_doi', 'prism.doi', 'dc.identifier.doi'];
 		const metas = [...names, 'dc.identifier', 'dcterms.identifier'].flatMap(contentsOf);
