@@ -209,7 +209,7 @@ for (const [how, transport] of Object.entries(transports)) {
 }
 
 describe('a result for an assistant', () => {
-	it('has texts of providers in fields of JSON only, and the same text for clients that read no structure', async (test) => {
+	it('has texts of providers in fields of JSON only, and in the same text for simple clients', async (test) => {
 		const { ask } = await assistant(test);
 		const { answer, text } = await ask('get_work', { id: '10.1000/w1' });
 		assert.equal(answer.title, order);

@@ -28,14 +28,16 @@ export const headsWith: Readonly<Record<string, (doi: string) => string>> = {
 		meta('DC.identifier', 'https://repository.example.org/handle/1/2') +
 		meta('DC.identifier', `https://doi.org/${doi}`),
 	'a graph beside that of the site': (doi) =>
-		`${json({ '@type': 'WebSite', '@id': 'https://site.example.org/' })}<script type="application/ld+json">{broken</script>${json(
-			{
+		[
+			json({ '@type': 'WebSite', '@id': 'https://site.example.org/' }),
+			'<script type="application/ld+json">{broken</script>',
+			json({
 				'@graph': [
 					{ '@type': 'BreadcrumbList' },
 					{ identifier: [{ '@type': 'PropertyValue', propertyID: 'doi', value: doi }] },
 				],
-			},
-		)}`,
+			}),
+		].join(''),
 	'a link to cite': (doi) => `<link rel="cite-as" href="https://doi.org/${doi.replace('/', '%2F')}">`,
 };
 

@@ -19,7 +19,8 @@ describePages('the box of a work', ({ open, on, submit, url }) => {
 	const server = createServer((_, response) => {
 		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...blogPage.headers });
 		response.end(
-			`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A blog</title>${blogPage.head}<main><h1>A blog</h1>${blogPage.body}</main></html>`,
+			`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A blog</title>${blogPage.head}
+			<main><h1>A blog</h1>${blogPage.body}</main></html>`,
 		);
 	});
 	before(async () => {
@@ -201,7 +202,8 @@ describePages('the box of a work', ({ open, on, submit, url }) => {
 			on(
 				'/docs',
 				async (page) => {
-					const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src ${url()} 'nonce-x'; frame-src ${url()}`;
+					const own = `script-src ${url()} 'nonce-x'; frame-src ${url()}`;
+					const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; ${own}`;
 					const dark = '<style>:root { color-scheme: dark } body { background: #111; color: #eee }</style>';
 					const names = '<script nonce="x">var $ = 1, place = 2, readDoi = 3, frame = 4, jQuery = 5;</script>';
 					const head = `${headsWith['OJS, for Google Scholar']?.(id)}${dark}${names}`;

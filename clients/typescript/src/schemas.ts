@@ -307,7 +307,7 @@ export type TextCount = {
 	doc_count: number;
 };
 
-/** Relation types as the providers gave them, as seen from the work; the 100 most frequent. */
+/** Relation types as the providers gave them, seen from the work; the 100 most frequent. */
 export type TextCounts = {
 	buckets: TextCount[];
 };

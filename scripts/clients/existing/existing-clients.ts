@@ -217,7 +217,7 @@ describe('a client of DataCite', () => {
 	});
 });
 
-/** The DOIs of the works that cite the one of the tests: clients that read only DOIs see these alone. */
+/** The DOIs of the works that cite the one of the tests, for clients that read only DOIs. */
 async function citingDois(): Promise<{ citing: string[] }> {
 	const { hits } = await own({ id: work, relation: 'isCitedBy', size: 1_000 });
 	const dois = hits.flatMap(({ Source }) => Source.Identifier.filter(({ IDScheme }) => IDScheme === 'doi'));

@@ -28,7 +28,7 @@ const mostMatching = 300_000_000;
 /** How often each parameter may be repeated, and the most characters of its value. */
 export const rowLimits = { repeated: 20, length: 1_000 } as const;
 
-/** Reads the query of an address. Fails with `bad-query` if a parameter is too long or repeated too often. */
+/** Reads the query of an address. Fails with `bad-query` for long or often repeated parameters. */
 export function readRowQuery({ searchParams }: URL): RowQuery {
 	const all = (name: string) => {
 		const values = searchParams.getAll(name).filter((value) => value.trim() !== '');

@@ -181,7 +181,7 @@ export const aggregationsSchema = z
 				'The years (UTC) of the latest LinkPublicationDate of each relationship, as sort=mostrecent uses it.',
 		}),
 		subtype: textCountsSchema.openapi({
-			description: `Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most frequent.`,
+			description: `Relation types as the providers gave them, seen from the work; the ${mostFacetValues} most frequent.`,
 		}),
 		via: z
 			.strictObject({

@@ -77,7 +77,7 @@ const findWorks = questionTool({
 	},
 });
 
-/** Searches for words; where the text is not a query but an identifier, such as an address, for that. */
+/** Searches for words, or for an identifier that is not a query, such as an address. */
 async function findByWordsOrId(asked: Asked, parameters: Readonly<Record<string, string>>) {
 	const find = (all: typeof parameters) => askWith<z.infer<typeof worksSchema>>(asked, '/objects', all);
 	try {

@@ -353,7 +353,7 @@ class TextCount(TypedDict):
 
 
 class TextCounts(TypedDict):
-    """Relation types as the providers gave them, as seen from the work; the 100 most frequent."""
+    """Relation types as the providers gave them, seen from the work; the 100 most frequent."""
 
     buckets: List[TextCount]
 
