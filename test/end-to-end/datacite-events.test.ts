@@ -193,6 +193,7 @@ describe("a client of DataCite's events", () => {
 			['doi=10.1000/data&subj-id=10.1000/data', 'doi'],
 			['doi=10.1000/data,10.1000/older', 'doi'],
 			['doi=10.1000/data&relation-type-id=loves', 'relation-type-id'],
+			[`doi=10.1000/data&source-id=${'a,b c,'.repeat(9)}${Array.from({ length: 101 }, (_, at) => at)}`, 'source-id'],
 			['doi=10.1000/data&page[size]=many', 'page[size]'],
 			['doi=10.1000/data&page[number]=0', 'page[number]'],
 			['doi=10.1000/data&page[cursor]=none', 'page[cursor]'],

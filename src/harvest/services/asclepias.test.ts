@@ -86,6 +86,12 @@ describe('asclepias', () => {
 		assert.deepEqual(last?.notes, [`10.1234/a has 12000 links (isCitedBy) of ${day}; the service hands out 9900.`]);
 	});
 
+	it('is asked for no page that it does not hand out, even if it does not say how many there are', async () => {
+		replies = (_, before) => ({ body: { hits: { hits: [hit(`10.1234/b${before}`, '10.1234/a')] } } });
+		const { last } = await run('asclepias', { query: '10.1234/a', set: 'isCitedBy' });
+		assert.deepEqual([last?.records, asked('page').at(-1)], [99, '/relationships 99']);
+	});
+
 	it('is asked about lists of any length, each of which is a harvest of its own', async () => {
 		replies = () => ({ body: page(0) });
 		const list = Array.from({ length: 200 }, (_, at) => `10.1234/work-${at}`).join('\n');

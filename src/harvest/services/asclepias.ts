@@ -104,7 +104,7 @@ async function readWindow(document: unknown, asked: Asked, position: Position): 
 	if (half !== undefined) {
 		return { records: [], next: { ...position, ...half, page: 1, total: null }, total: null, isTooMuch: true };
 	}
-	const total = found === null ? null : Math.min(found, mostRecords);
+	const total = Math.min(found ?? mostRecords, mostRecords);
 	const paged = nextPage(position, { size, count: records.length, total, first: 1 });
 	const after = windowAfter(window, { until: endOf(asked), isSparse: (found ?? 0) < mostRecords / 4 });
 	const notes = [

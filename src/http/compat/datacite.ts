@@ -145,7 +145,7 @@ async function answerPage(
 			...{ facets: false, wholeHistory: true, signal: disconnectSignal(context) },
 			...(!isOne && { among }),
 		})
-		.catch(unlessUnknown);
+		.catch((error) => unlessUnknown(error, sources));
 	const base = baseAddress(context.req.url, settings.publicUrl);
 	const result = found ?? { items: [], total: 0 };
 	const items = size === '0' ? [] : page.number === undefined ? result.items : itemsOnPage(result, page);
@@ -288,8 +288,11 @@ function pageOf(parameters: ForeignParameters): ForeignPage | { number?: undefin
 }
 
 /** The query has only the other end and the providers: if it has no words, nothing is found. */
-function unlessUnknown(error: unknown): undefined {
+function unlessUnknown(error: unknown, sources: readonly string[]): undefined {
 	if (hasCode(error, 'several-identifiers')) throw error;
+	if (hasCode(error, 'bad-query-string') && sources.length > 1) {
+		throw wrong('source-id', 'source-id has too many names, or one without a letter or digit. Give fewer.');
+	}
 	return unlessNoIdentifier(error, 'bad-query-string');
 }
 

@@ -1,7 +1,7 @@
 // Tests what answers in the form of other services have in common.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { itemsOnPage, readForeignPage, readForeignParameters } from './foreign.ts';
+import { canonicalLink, itemsOnPage, readForeignPage, readForeignParameters } from './foreign.ts';
 
 const page = (query: string, first: 0 | 1 = 0) =>
 	readForeignPage(readForeignParameters(`http://localhost/?${query}`), first);
@@ -25,5 +25,13 @@ describe('a page of another service', () => {
 		assert.deepEqual(itemsOnPage(many, page('page=999&size=10')), many.items);
 		assert.throws(() => itemsOnPage(many, page('page=1000&size=10')), /Pages reach the first 10000 links\./);
 		assert.deepEqual(itemsOnPage(many, page('page=1001&size=10')), []);
+	});
+});
+
+describe('the link to the same question here', () => {
+	it('is left out where it is too long for a header', () => {
+		const linked = (q: string) => canonicalLink('http://localhost/relationships', { q });
+		assert.deepEqual(linked('a b'), { Link: '<http://localhost/relationships?q=a+b>; rel="canonical"' });
+		assert.deepEqual(linked('é'.repeat(1_000)), {});
 	});
 });

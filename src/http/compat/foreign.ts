@@ -99,9 +99,13 @@ export function readForeignParameters(url: string): ForeignParameters {
 	};
 }
 
-/** Makes the header that names the same question in the interface of this broker. */
+/** Clients and proxies refuse an answer with longer headers. */
+const longestLink = 4_000;
+
+/** Makes the header that names the same question in the interface of this broker, unless it is long. */
 export function canonicalLink(address: string, question: Parameters): Answer['headers'] {
-	return { Link: `<${address}?${new URLSearchParams(question)}>; rel="canonical"` };
+	const link = `<${address}?${new URLSearchParams(question)}>; rel="canonical"`;
+	return link.length > longestLink ? {} : { Link: link };
 }
 
 /** Shows a problem as plain JSON: `status` and `message` are what clients of Invenio read. */

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { BrokerError } from '../../errors.ts';
+import { shortText } from '../../links/words.ts';
 import type { Asked } from './ask.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -34,7 +35,8 @@ export function createMcpServer({ version, asked, onFailure }: Needs): Server {
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
 		try {
 			const tool = tools.find(({ name }) => name === params.name);
-			if (!tool) return refused(`There is no tool ${JSON.stringify(params.name)}; the tools are ${toolNames}.`);
+			if (!tool)
+				return refused(`There is no tool ${JSON.stringify(shortText(params.name, 60))}; the tools are ${toolNames}.`);
 			const structuredContent = await tool.answer(params.arguments ?? {}, asked);
 			// Assistants without structured content read the same from the text.
 			return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
