@@ -31,7 +31,7 @@ const forward = ['cites', 'isSupplementTo'];
 /** See https://asclepias-broker.readthedocs.io; it does not say how often it may be asked. */
 export const asclepias: HarvestService = {
 	name: 'asclepias',
-	title: 'Asclepias Broker: relationships of works from its REST API',
+	title: 'Asclepias: relationships of works from the REST API of a broker',
 	address: null,
 	dialect: 'asclepias',
 	filters: {
