@@ -331,6 +331,19 @@ describe('the forms of other services', () => {
 		}
 	});
 
+	it('are served at their paths with a slash at the end, too', async () => {
+		for (const path of [
+			'asclepias/api/relationships/?id=10.1000/w3',
+			'opencitations/index/v2/citation-count/doi:10.1000/w3/',
+			'scholexplorer/v2/Links/?targetPid=10.1000/w3',
+			'datacite/events/?doi=10.1000/w3',
+		]) {
+			const { status, body } = await ask(`/compat/${path}`);
+			assert.equal(status, 200, path);
+			assert.deepEqual(body, (await ask(`/compat/${path.replace(/\/(?=\?|$)/, '')}`)).body, path);
+		}
+	});
+
 	it('show an unknown path as their service shows problems, with what to use', async () => {
 		for (const [path, type, shown] of [
 			['asclepias/api/metadata', 'application/json', /"message":"Not found: /],

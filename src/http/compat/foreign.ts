@@ -15,6 +15,8 @@ export const foreignRoute = {
 	access: 'anyone',
 	needs: 'index',
 	shared: true,
+	// Some clients write a slash before the question mark.
+	endsInSlash: true,
 	tag: 'compatibility',
 	showProblem: shownAsJson,
 	problemsShownAs: jsonMediaType,

@@ -32,6 +32,8 @@ export type Route = {
 	path: string;
 	/** Allows slashes in the last parameter of the path. */
 	deep?: true;
+	/** Serves the path with a slash at its end, too. */
+	endsInSlash?: true;
 	access: Access;
 	/** What it needs to answer. A request holds a place among those with the same needs. */
 	needs: Needed;
@@ -84,7 +86,7 @@ type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends B
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
-	'deep' | 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
+	'deep' | 'endsInSlash' | 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
 > & {
 	/** Method and path: `GET /events/{event_id}`. */
 	route: `${Uppercase<Method>} /${string}`;

@@ -102,9 +102,10 @@ function servedRoute(route: Route, needs: AppNeeds): Served {
 	// Pages of works have the same path: a scheme, which is no number, and an identifier.
 	const path = route.path.replace('{number}/', ':number{[0-9]+}/').replaceAll(/\{(\w+)\}/g, ':$1');
 	const honoPath = route.deep ? deepPath(path) : path;
+	const endings = route.endsInSlash && !route.deep ? ['', '/'] : [''];
 	return {
 		method: route.method,
-		paths: prefixes.map((prefix) => prefix + honoPath),
+		paths: endings.flatMap((ending) => prefixes.map((prefix) => prefix + honoPath + ending)),
 		place: route,
 		handle: (context) => handleRoute(route, context, needs),
 	};
