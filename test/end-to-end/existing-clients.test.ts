@@ -256,14 +256,6 @@ describe('a client of ScholeXplorer', () => {
 		assert.deepEqual(await providers('?name=none'), []);
 	});
 
-	it('is refused the lists of publishers, with what to use', async () => {
-		for (const end of ['inSource', 'inTarget']) {
-			const { status, body } = await ask(`/compat/scholexplorer/v3/LinkPublisher/${end}`);
-			assert.equal(status, 404);
-			assert.match((body as { message: string }).message, /GET \/objects/);
-		}
-	});
-
 	it('chooses relations, in any letter case, also those kept by their words', async () => {
 		const count = async (query: string) => (await scholexplorer(query)).totalLinks;
 		assert.equal(await count('sourcePid=10.1000/w3&relation=CITES'), 3);
@@ -348,7 +340,7 @@ describe('the forms of other services', () => {
 		for (const [path, type, shown] of [
 			['asclepias/api/metadata', 'application/json', /"message":"Not found: /],
 			['opencitations/unknown', 'text/plain; charset=utf-8', /^HTTP status code 404: Not found: /],
-			['scholexplorer/v1/Links', 'application/json', /"message":"Not found: /],
+			['scholexplorer/v3/LinkPublisher/inSource', 'application/json', /"message":"Not found: /],
 			['datacite/dois/10.1000/w3', 'application/json', /^\{"errors":\[\{"status":"404"/],
 		] as const) {
 			const response = await fetch(`${server.url}/api/compat/${path}`);

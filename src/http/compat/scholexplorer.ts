@@ -1,5 +1,5 @@
-// GET /compat/scholexplorer/v3/Links and its lists: answers that clients of ScholeXplorer read. Only
-// their base address changes.
+// GET /compat/scholexplorer/v3/Links: answers that clients of ScholeXplorer read. Only their base
+// address changes.
 import { z } from '@hono/zod-openapi';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
@@ -27,7 +27,7 @@ import {
 	unknownWork,
 	unlessNoIdentifier,
 } from './foreign.ts';
-import { createScholexplorerLists } from './scholexplorer-lists.ts';
+import { createScholexplorerProviders } from './scholexplorer-providers.ts';
 
 const root = '/compat/scholexplorer';
 
@@ -106,7 +106,7 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 					return jsonAnswer(document, 200, canonicalLink(`${base}/relationships`, question));
 				}),
 		}),
-		...createScholexplorerLists(needs, `${root}/${version}`, version),
+		createScholexplorerProviders(needs, `${root}/${version}`, version),
 	]);
 }
 

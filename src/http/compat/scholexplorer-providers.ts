@@ -1,5 +1,4 @@
-// GET /compat/scholexplorer/v3/LinkProvider, the providers of links, and LinkPublisher, which is not
-// counted.
+// GET /compat/scholexplorer/v3/LinkProvider: the providers of links.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 import { describeScholexplorerProviders } from '../../formats/compat/scholexplorer.ts';
@@ -32,10 +31,10 @@ const answerSchema = z
 
 const secondsUntilCounted = 30;
 
-/** Creates the routes of a version; `root` is where its paths begin. */
-export function createScholexplorerLists(needs: AppNeeds, root: `/${string}`, version: 'v2' | 'v3'): Route[] {
+/** Creates the route of a version; `root` is where its paths begin. */
+export function createScholexplorerProviders(needs: AppNeeds, root: `/${string}`, version: 'v2' | 'v3'): Route {
 	const { broker, settings } = needs;
-	const providers = defineRoute({
+	return defineRoute({
 		route: `GET ${root}/LinkProvider`,
 		...foreignRoute,
 		needs: 'records',
@@ -61,24 +60,4 @@ export function createScholexplorerLists(needs: AppNeeds, root: `/${string}`, ve
 			});
 		},
 	});
-	const publishers = (['inSource', 'inTarget'] as const).map((end) =>
-		defineRoute({
-			route: `GET ${root}/LinkPublisher/${end}`,
-			...foreignRoute,
-			needs: 'nothing',
-			id: `publishers${end.replace('in', 'Of')}${version.toUpperCase()}`,
-			summary: `Not offered: publishers of ${end === 'inSource' ? 'sources' : 'targets'} as in ScholeXplorer ${version}`,
-			description: 'Always 404: links are not counted by publisher.',
-			answers: {},
-			problems: ['not-found'],
-			handle() {
-				throw new BrokerError(
-					'not-found',
-					'Links are not counted by publisher. GET /objects counts the works of publishers, and LinkProvider the ' +
-						'links of providers.',
-				);
-			},
-		}),
-	);
-	return [providers, ...publishers];
 }
