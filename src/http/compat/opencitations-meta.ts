@@ -19,7 +19,6 @@ const mostWorks = 100;
 const schemes = ['doi', 'pmid', 'pmcid', 'omid', 'openalex', 'isbn', 'issn'];
 
 const params = z.strictObject({
-	operation: z.enum(['metadata']).openapi({ description: 'What is asked for.' }),
 	ids: z
 		.string()
 		.max(mostWorks * linkLimits.idLength)
@@ -38,7 +37,7 @@ const answerSchema = z
 export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 	return (['meta/v1', 'meta/api/v1'] as const).map((path, at) =>
 		defineRoute({
-			route: `GET /compat/opencitations/${path}/{operation}/{ids}`,
+			route: `GET /compat/opencitations/${path}/metadata/{ids}`,
 			deep: true,
 			...foreignRoute,
 			...ramoseRoute,
@@ -57,10 +56,9 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 				304: 'The answer named in If-None-Match is still current.',
 			},
 			problems: ['not-found', 'answer-too-large'],
-			handle: ({ context, params: { operation, ids }, query }) => {
+			handle: ({ context, params: { ids }, query }) => {
 				const format = rowFormat(query.parameters, context.req.header('accept'));
 				const answer = async () => {
-					refuseOthers(operation);
 					const named = readNamed(ids);
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);
 					const works = await readWorks(needs.broker, named, disconnectSignal(context));
@@ -75,13 +73,6 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 			},
 		}),
 	);
-}
-
-/** Fails with `not-found` for operations that are not offered, such as `author`. */
-function refuseOthers(operation: string): void {
-	if (operation === 'metadata') return;
-	const message = `There is no operation ${operation}. Use metadata, or GET /objects to find works.`;
-	throw new BrokerError('not-found', message);
 }
 
 /** Names the same question in the interface of this broker; several works are not asked for by one. */
