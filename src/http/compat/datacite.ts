@@ -90,8 +90,21 @@ const pageSchema = z
 	})
 	.openapi('DataciteEvents');
 
+const errorsSchema = z
+	.strictObject({
+		errors: z.array(
+			z.strictObject({
+				status: z.string(),
+				code: z.string(),
+				title: z.string(),
+				source: z.strictObject({ parameter: z.string() }).optional(),
+			}),
+		),
+	})
+	.openapi('DataciteErrors');
+
 /** What its routes have in common. */
-export const ofDatacite = { ...foreignRoute, showProblem: shownAsErrors } as const;
+export const ofDatacite = { ...foreignRoute, showProblem: shownAsErrors, problemForm: errorsSchema } as const;
 
 /** Creates the routes. */
 export function createDataciteRoutes(needs: AppNeeds): Route[] {

@@ -237,6 +237,16 @@ describe('the description of the interface', () => {
 		assert.ok(requestBody?.required);
 	});
 
+	it('describes problems as clients of other services read them', async () => {
+		for (const path of ['/compat/asclepias/api/relationships', '/compat/datacite/events']) {
+			const response = await opened.app.request(path);
+			assert.equal(response.status, 400);
+			const media = operationOf('get', path).responses[400]?.content?.['application/json'];
+			const read = validatorOf(media?.schema ?? assert.fail(path)).safeParse(await response.json());
+			assert.ok(read.success, `${path}: ${read.error}`);
+		}
+	});
+
 	it('says how many links an event may bring here', () => {
 		const { requestBody } = operationOf('post', '/events');
 		for (const { schema } of Object.values(requestBody?.content ?? {})) {

@@ -70,7 +70,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			...operation,
 			method,
 			path,
-			responses: { ...operation.responses, ...problemResponses(problemsOf(route), route.problemsShownAs) },
+			responses: { ...operation.responses, ...problemResponses(problemsOf(route), route) },
 		});
 	}
 	return described.getOpenAPI31Document({
@@ -143,7 +143,10 @@ function problemsOf({ method, operation, access, scope, unlimited, problems }: R
  * Describes failures by status, as OpenAPI requires. Every code of a status is an example.
  * `shownAs` is an additional media type.
  */
-function problemResponses(codes: ReadonlySet<HttpErrorCode>, shownAs?: string): Record<string, Response> {
+function problemResponses(
+	codes: ReadonlySet<HttpErrorCode>,
+	{ problemsShownAs: shownAs, problemForm }: Pick<Route, 'problemsShownAs' | 'problemForm'>,
+): Record<string, Response> {
 	const responses: Record<string, Response> = {};
 	const described = httpErrorCodes.filter((code) => codes.has(code));
 	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
@@ -156,7 +159,9 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>, shownAs?: string): 
 					schema: problemSchema,
 					examples: Object.fromEntries(ofStatus.map((code) => [code, { value: problemExample(code) }])),
 				},
-				...(shownAs && { [shownAs]: { schema: shownAs === jsonMediaType ? problemSchema : z.string() } }),
+				...(shownAs && {
+					[shownAs]: { schema: problemForm ?? (shownAs === jsonMediaType ? problemSchema : z.string()) },
+				}),
 			},
 		};
 	}

@@ -55,6 +55,8 @@ export type Route = {
 	showProblem?(context: HttpContext, problem: Answer): Handled;
 	/** An additional media type of its problems. */
 	problemsShownAs?: string;
+	/** Describes its problems in that media type, if they have a form of their own. */
+	problemForm?: z.ZodType;
 	/** Handles an admitted request. `sender` is present unless anyone may use the route. */
 	handle(context: HttpContext, sender?: Sender): Handled;
 };
@@ -86,7 +88,15 @@ type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends B
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
-	'deep' | 'endsInSlash' | 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
+	| 'deep'
+	| 'endsInSlash'
+	| 'needs'
+	| 'probe'
+	| 'shared'
+	| 'unlimited'
+	| 'showProblem'
+	| 'problemsShownAs'
+	| 'problemForm'
 > & {
 	/** Method and path: `GET /events/{event_id}`. */
 	route: `${Uppercase<Method>} /${string}`;
