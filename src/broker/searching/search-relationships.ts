@@ -55,8 +55,8 @@ export type RelationshipAnswer = {
 /**
  * `counted` and `among` are those of SearchRequest; `wholeHistory`: each LinkHistory is wanted whole,
  * for a file; `other`: only the relationships with the work that this identifier names; `named`:
- * versions are named; `repeatsSource`: the answer has the asked object beside each item; `signal` is
- * aborted where nobody waits any more.
+ * versions are named; `repeatsSource`: the answer has the asked object beside each item; `moreBytes`
+ * counts what the answer has for an item besides; `signal` is aborted where nobody waits any more.
  */
 export type SearchOptions = {
 	facets: boolean;
@@ -66,6 +66,7 @@ export type SearchOptions = {
 	among?: readonly RelationAsked[] | undefined;
 	named?: boolean;
 	repeatsSource?: boolean;
+	moreBytes?(item: SearchItem, source: ObjectDocument): number;
 	signal?: AbortSignal | undefined;
 };
 
@@ -160,14 +161,14 @@ async function searchFound(
 async function searchPage(
 	index: AnsweringIndex,
 	request: SearchRequest,
-	{ signal, repeatsSource = false, indented = false }: SearchOptions & { indented?: boolean },
+	{ signal, repeatsSource = false, moreBytes, indented = false }: SearchOptions & { indented?: boolean },
 ): Promise<SearchResult | undefined> {
 	const isWhole = request.history === wholeStretch;
 	let asked = { ...request, size: Math.min(request.size, isWhole ? smallestPart : firstPart) };
 	const first = await index.search(asked, signal);
 	if (first === undefined) return undefined;
 	const repeated = repeatsSource ? bytesOfObject(first.source) : 0;
-	const bytesOf = (item: SearchItem) => repeated + bytesOfItem(item);
+	const bytesOf = (item: SearchItem) => repeated + bytesOfItem(item) + (moreBytes?.(item, first.source) ?? 0);
 	const items: SearchItem[] = [];
 	let left = indented ? shownLimits.pageBytes / indentedBytes : shownLimits.pageBytes;
 	let part: SearchResult | undefined = first;

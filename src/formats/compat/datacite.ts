@@ -1,6 +1,7 @@
 // Events of DataCite (api.datacite.org/events, JSON:API): one for each relationship and provider.
 import { z } from 'zod';
 import { compareText, type Identifier } from '../../identifiers/index.ts';
+import { shownLimits } from '../../links/limits.ts';
 import { type HistoryItem, providerKey } from '../../links/provenance.ts';
 import {
 	type GroupRelation,
@@ -9,6 +10,7 @@ import {
 	relationTypeName,
 	searchRelationMeaning,
 } from '../../links/relation.ts';
+import { withAddress } from '../scholix/writing/describe-work.ts';
 import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 import { wordingsOfItem } from '../scholix/writing/relationship-type.ts';
 import type { AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
@@ -40,6 +42,30 @@ export type DataciteEvent = {
 	attributes: Readonly<Record<string, string | number | undefined>>;
 };
 
+/** The most events of a relationship. */
+export const mostEvents = shownLimits.items;
+
+/** Creates what counts the bytes of the events of a relationship, or somewhat more. */
+export function createEventBytes(): (item: AnswerItem, work: AnswerObject) => number {
+	const bytesOfWork = new WeakMap<AnswerObject, number>();
+	return ({ object, history }, work) => {
+		const ofWork = bytesOfWork.get(work) ?? bytesOfEnd(work);
+		bytesOfWork.set(work, ofWork);
+		const events = Math.min(new Set(history.map(({ provider }) => provider)).size, mostEvents);
+		return events * (bytesOfAttributes + ofWork + bytesOfEnd(object));
+	};
+}
+
+const bytesOfAttributes = 600;
+
+/** An event has an end in its id, in base 64, and its address in both spellings. */
+function bytesOfEnd({ identifiers }: AnswerObject): number {
+	const bytes = (JSON.parse(identifiers) as Parameters<typeof withAddress>[0][])
+		.map(withAddress)
+		.map(({ ID, IDURL = ID }) => 2 * (Buffer.byteLength(ID) + Buffer.byteLength(IDURL)));
+	return bytes.reduce((most, one) => Math.max(most, one), 0);
+}
+
 /** Describes relationships, in their order. */
 export function describeDataciteEvents(
 	items: readonly AnswerItem[],
@@ -48,6 +74,7 @@ export function describeDataciteEvents(
 	const own = readEnd(work);
 	const isNamed = ({ IDScheme, ID }: ShownIdentifier) => IDScheme === named.scheme && ID === named.value;
 	const ownAddress = addressOf(own, isNamed);
+	const isOfSource = sourceTest(sources);
 	return items.flatMap((item) => {
 		const other = readEnd(item.object);
 		const { relation, asked: end } = searchRelationMeaning[item.relation];
@@ -55,9 +82,9 @@ export function describeDataciteEvents(
 		const isSource = asked === 'either' || (asked === 'subj') === (source === own);
 		const [subject, object] = isSource ? [source, target] : [target, source];
 		const ofProviders = Map.groupBy(item.history, ({ provider }) => provider);
-		return Array.from(ofProviders).flatMap(([provider, history]): DataciteEvent[] => {
-			const isWanted = sources.length === 0 || sources.some((source) => isOfSource(provider, source));
-			const word = isWanted ? wordOf(relation, isSource, history, words) : undefined;
+		const wanted = Array.from(ofProviders).filter(([provider]) => isOfSource(provider));
+		return wanted.slice(0, mostEvents).flatMap(([provider, history]): DataciteEvent[] => {
+			const word = wordOf(relation, isSource, history, words);
 			if (word === undefined) return [];
 			const attributes = bothSpellings({
 				'subj-id': subject === own ? ownAddress : addressOf(subject),
@@ -161,11 +188,17 @@ function readName(name: string): ShownIdentifier {
 	return { IDScheme, ID };
 }
 
-/** Whether a provider is the one of this name, or one whose name has it as words. */
-function isOfSource(provider: string, source: string): boolean {
-	const words = (name: string) =>
-		` ${providerKey(name)
-			.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-			.trim()} `;
-	return words(provider).includes(words(source));
+/** Makes the test whether a provider is one of these, or one whose name has theirs as words. */
+function sourceTest(sources: readonly string[]): (provider: string) => boolean {
+	const all = sources.map(wordsOf);
+	return (provider) => {
+		const words = wordsOf(provider);
+		return all.length === 0 || all.some((one) => words.includes(one));
+	};
+}
+
+function wordsOf(name: string): string {
+	return ` ${providerKey(name)
+		.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()} `;
 }

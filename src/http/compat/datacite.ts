@@ -12,9 +12,11 @@ import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import {
 	bothSpellings,
+	createEventBytes,
 	type DataciteEvent,
 	describeDataciteEvents,
 	type EventEnd,
+	mostEvents,
 	readEventId,
 } from '../../formats/compat/datacite.ts';
 import { isNoLink } from '../../formats/dialects/events/event-data.ts';
@@ -49,7 +51,7 @@ import {
 const path = '/compat/datacite/events';
 const paging = { page: 'page[number]', size: 'page[size]', results: 25 };
 const longestList = 2_000;
-const longestEventId = 8_000;
+const longestEventId = 14_000;
 
 const { id } = relationshipQuerySchema.shape;
 const work = (place: string) => id.optional().openapi({ description: `An identifier of a work: ${place}.` });
@@ -118,8 +120,8 @@ function createSearch(needs: AppNeeds): Route {
 		id: 'searchDataciteEvents',
 		summary: "Search as in DataCite's events",
 		description:
-			'Answers the relationships of a work as events, one for each provider. page[size] and meta.total count ' +
-			'relationships. Unknown parameters are ignored. A text that is not an identifier has no events.',
+			`Answers the relationships of a work as events, one for each of up to ${mostEvents} providers. page[size] and ` +
+			'meta.total count relationships. Unknown parameters are ignored. A text that is not an identifier has no events.',
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'One page.', content: { [jsonMediaType]: { schema: pageSchema } } },
@@ -155,7 +157,7 @@ async function answerPage(
 	const query = readRelationshipQuery(question);
 	const found = await broker
 		.searchRelationships(query, {
-			...{ facets: false, wholeHistory: true, signal: disconnectSignal(context) },
+			...{ facets: false, wholeHistory: true, moreBytes: createEventBytes(), signal: disconnectSignal(context) },
 			...(!isOne && { among }),
 		})
 		.catch((error) => unlessUnknown(error, sources));
@@ -230,7 +232,13 @@ async function findEvent(
 		)
 		.catch((error) => unlessNoIdentifier(error, 'bad-query'));
 	if (found?.source === undefined) return undefined;
-	const asked = { work: found.source, named: found.asked, asked: 'either', sources: [], words: undefined } as const;
+	const asked = {
+		work: found.source,
+		named: found.asked,
+		asked: 'either',
+		sources: [provider],
+		words: undefined,
+	} as const;
 	return describeDataciteEvents(found.items, asked).find(({ attributes }) => attributes['source-id'] === provider);
 }
 
