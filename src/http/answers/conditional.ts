@@ -6,6 +6,9 @@ import type { HttpContext } from '../server/http-context.ts';
 import { type Answer, privately } from './answer.ts';
 import { prefersPage } from './media-types.ts';
 
+/** Describes the answer 304. */
+export const unchanged = 'The answer named in If-None-Match is still current.';
+
 /** Makes the entity tag of a content, in quotation marks. */
 export function entityTag(content: string | Uint8Array): string {
 	return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;

@@ -13,7 +13,7 @@ import { wrongInput } from '../../errors/wrong-input.ts';
 import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { writtenJson } from '../answers/answer.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
@@ -82,7 +82,7 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
-			304: 'The answer named in If-None-Match is still current.',
+			304: unchanged,
 		},
 		problems: ['bad-query-string'],
 		handle: ({ context, query: parameters }) =>

@@ -28,7 +28,7 @@ import {
 	searchRelations,
 } from '../../links/relation.ts';
 import { type Answer, jsonAnswer } from '../answers/answer.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
@@ -125,7 +125,7 @@ function createSearch(needs: AppNeeds): Route {
 		query: { described, read: readForeignParameters },
 		answers: {
 			200: { description: 'One page.', content: { [jsonMediaType]: { schema: pageSchema } } },
-			304: 'The answer named in If-None-Match is still current.',
+			304: unchanged,
 		},
 		handle: ({ context, query: parameters }) =>
 			unlessUnchanged(needs, context, () => answerPage(needs, context, parameters)),

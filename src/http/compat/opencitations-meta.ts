@@ -7,7 +7,7 @@ import { workColumns, workRow } from '../../formats/compat/opencitations-meta.ts
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
 import { addressOfWork } from '../../formats/scholix/writing/describe-work.ts';
 import { linkLimits } from '../../links/limits.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import { defineRoute, optionalHeader, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
@@ -53,7 +53,7 @@ export function createOpenCitationsMetaRoutes(needs: AppNeeds): Route[] {
 					headers: { 'X-Left-Out': optionalHeader('The number of works whose identifiers all have blanks.') },
 					content: { 'application/json': { schema: answerSchema }, 'text/csv': { schema: z.string() } },
 				},
-				304: 'The answer named in If-None-Match is still current.',
+				304: unchanged,
 			},
 			problems: ['not-found', 'answer-too-large'],
 			handle: ({ context, params: { ids }, query }) => {

@@ -15,7 +15,7 @@ import { citationTypes, describeCitation, numberedEnd } from '../../formats/comp
 import { citationColumns } from '../../formats/opencitations/citation.ts';
 import type { Row } from '../../formats/opencitations/rows.ts';
 import { linkLimits } from '../../links/limits.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, optionalHeader, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
@@ -93,7 +93,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 					},
 					content: { 'application/json': { schema: answerSchema }, 'text/csv': { schema: z.string() } },
 				},
-				304: 'The answer named in If-None-Match is still current.',
+				304: unchanged,
 			},
 			problems: ['not-found', 'answer-too-large'],
 			handle: ({ context, params, query }) => {

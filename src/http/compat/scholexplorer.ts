@@ -8,7 +8,7 @@ import { readObject } from '../../formats/scholix/described-object.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { relationFrom } from '../../links/relation.ts';
 import { jsonAnswer } from '../answers/answer.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
@@ -83,7 +83,7 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 			query: { described, read: readForeignParameters },
 			answers: {
 				200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
-				304: 'The answer named in If-None-Match is still current.',
+				304: unchanged,
 			},
 			handle: ({ context, query: parameters }) =>
 				unlessUnchanged(needs, context, async () => {

@@ -11,7 +11,7 @@ import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { shortText } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
-import { entityTag, unlessKnown } from '../answers/conditional.ts';
+import { entityTag, unchanged, unlessKnown } from '../answers/conditional.ts';
 import { escapeMarkup, html } from '../answers/html.ts';
 import { htmlMediaType, jsonMediaType, prefersProblemAs } from '../answers/media-types.ts';
 import { pagesRoot } from '../answers/page.ts';
@@ -198,7 +198,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 				},
 				content: { [jsonMediaType]: { schema: oembedSchema }, [xmlMediaType]: { schema: z.string() } },
 			},
-			304: 'The answer named in If-None-Match is still current.',
+			304: unchanged,
 		},
 		problems: ['not-found'],
 		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = boxHeight } }) {

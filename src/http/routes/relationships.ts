@@ -31,7 +31,7 @@ import {
 	understoodQuerySchema,
 	versionNameSchema,
 } from '../answers/answer-schemas.ts';
-import { unlessUnchanged } from '../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
 import {
 	type AnswerMediaType,
@@ -248,7 +248,7 @@ export function createRelationshipRoute(needs: Needs): Route {
 					...exportContents(),
 				},
 			},
-			304: 'The answer named in If-None-Match is still current.',
+			304: unchanged,
 		},
 		problems: [
 			...(['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const),

@@ -14,7 +14,7 @@ import { BrokerError } from '../../../errors.ts';
 import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
-import { unlessUnchanged } from '../../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
@@ -43,8 +43,6 @@ const understood = {
 	),
 	'X-Known': optionalHeader('Always true. Only if one work is requested.', { ...text, enum: ['true'] }),
 };
-
-const unchanged = 'The answer named in If-None-Match is still current.';
 
 type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'version'> & { pageWriter: Pick<PageWriter, 'showProblem'> };
 

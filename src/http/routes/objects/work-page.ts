@@ -8,7 +8,7 @@ import { describeWork } from '../../../formats/scholix/writing/describe-work.ts'
 import { linkLimits } from '../../../links/limits.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { Answer } from '../../answers/answer.ts';
-import { unlessUnchanged } from '../../answers/conditional.ts';
+import { unchanged, unlessUnchanged } from '../../answers/conditional.ts';
 import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
@@ -97,7 +97,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 					[workForms.linkset.mediaType]: { schema: { type: 'object' } },
 				},
 			},
-			304: 'The answer named in If-None-Match is still current.',
+			304: unchanged,
 		},
 		problems: ['bad-request', 'bad-query-string', 'not-found', 'not-acceptable'],
 		showProblem: needs.pageWriter.showProblem,
