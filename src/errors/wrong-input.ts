@@ -15,6 +15,11 @@ export function wrongInput(
 	return new BrokerError(code, inWords(problems, sentence), { problems });
 }
 
+/** Creates the failure of one wrong parameter. */
+export function wrongParameter(field: string, message: string): BrokerError {
+	return wrongInput('bad-query', [{ field, message }]);
+}
+
 /** Lists the first of several problems in sentences, and the number of others. */
 export function inWords(
 	problems: readonly Problem[],

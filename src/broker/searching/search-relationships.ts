@@ -1,5 +1,5 @@
 // Answers who is related to whom: searches the index for the object that a query names.
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { type ShownIdentifier, showingFirst, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
@@ -84,7 +84,7 @@ export async function searchRelationships(
 	options: SearchOptions,
 ): Promise<RelationshipAnswer> {
 	if (query.only !== undefined && options.other === undefined) {
-		throw wrongInput('bad-query', [{ field: 'only', message: 'only requires format: it selects works for a file.' }]);
+		throw wrongParameter('only', 'only requires format: it selects works for a file.');
 	}
 	const request = {
 		...requestOf(query, options.facets),

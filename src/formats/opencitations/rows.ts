@@ -1,7 +1,7 @@
 // What the interfaces of OpenCitations do with the rows of an answer before they send it: `require`,
 // `filter`, `sort` and `json` of RAMOSE (github.com/opencitations/ramose).
 import { RE2JS } from 're2js';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 
 /** A row of an answer: texts by the name of their column, in the order of the columns. */
@@ -34,10 +34,10 @@ export function readRowQuery({ searchParams }: URL): RowQuery {
 		const values = searchParams.getAll(name).filter((value) => value.trim() !== '');
 		const { repeated, length } = rowLimits;
 		if (values.length > repeated) {
-			throw wrongInput('bad-query', [{ field: name, message: `${name} is repeated more than ${repeated} times.` }]);
+			throw wrongParameter(name, `${name} is repeated more than ${repeated} times.`);
 		}
 		if (values.every((value) => value.length <= length)) return values;
-		throw wrongInput('bad-query', [{ field: name, message: `${name} is longer than ${length} characters.` }]);
+		throw wrongParameter(name, `${name} is longer than ${length} characters.`);
 	};
 	return {
 		require: [...all('require'), ...all('exclude')],
@@ -88,21 +88,18 @@ function finds(pattern: RE2JS, text: string, spent: Matching): boolean {
 }
 
 function compile(pattern: string, spent: Matching): RE2JS {
-	const field = 'filter';
 	if (pattern.length > longestPattern) {
-		throw wrongInput('bad-query', [
-			{ field, message: `The pattern in filter is longer than ${longestPattern} characters.` },
-		]);
+		throw wrongParameter('filter', `The pattern in filter is longer than ${longestPattern} characters.`);
 	}
 	let compiled: RE2JS;
 	try {
 		compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
 	} catch {
-		throw wrongInput('bad-query', [{ field, message: 'The pattern in filter is not a regular expression of RE2.' }]);
+		throw wrongParameter('filter', 'The pattern in filter is not a regular expression of RE2.');
 	}
 	spent.program += compiled.programSize();
 	if (spent.program <= largestProgram) return compiled;
-	throw wrongInput('bad-query', [{ field, message: 'The patterns in filter have too many repetitions.' }]);
+	throw wrongParameter('filter', 'The patterns in filter have too many repetitions.');
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 	wholeQuery,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { writtenJson } from '../answers/answer.ts';
@@ -141,7 +141,7 @@ function questionOf(parameters: ForeignParameters): Parameters {
 function knownType(given: string): string {
 	const type = given.trim().toLowerCase();
 	if (objectTypeNames.some((name) => name === type)) return type;
-	throw wrongInput('bad-query', [{ field: 'type', message: `type must be one of ${objectTypeNames.join(', ')}.` }]);
+	throw wrongParameter('type', `type must be one of ${objectTypeNames.join(', ')}.`);
 }
 
 /** Joins the words, the keyword, the journal and further conditions. */

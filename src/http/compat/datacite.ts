@@ -8,7 +8,7 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import {
 	bothSpellings,
@@ -246,13 +246,15 @@ type Ends = { id: string; end: EventEnd; other: string | undefined };
 
 function endsOf(parameters: ForeignParameters): Ends {
 	const [doi, subject, object] = (['doi', 'subj-id', 'obj-id'] as const).map((name) => parameters.first(name));
-	if (doi !== undefined && (subject ?? object) !== undefined) throw wrong('doi', 'Give doi, or subj-id and obj-id.');
+	if (doi !== undefined && (subject ?? object) !== undefined) {
+		throw wrongParameter('doi', 'Give doi, or subj-id and obj-id.');
+	}
 	// Clients that ask for relation types expect these of the events, so that they read from the work.
 	const end = parameters.first('relation-type-id') === undefined ? 'either' : 'subj';
 	if (doi !== undefined) return { id: doi, end, other: undefined };
 	if (subject !== undefined) return { id: subject, end: 'subj', other: object };
 	if (object !== undefined) return { id: object, end: 'obj', other: undefined };
-	throw wrong('doi', `Give doi, subj-id or obj-id. ${elsewhere}`);
+	throw wrongParameter('doi', `Give doi, subj-id or obj-id. ${elsewhere}`);
 }
 
 const elsewhere = 'GET /changes has the links of a prefix or a provider.';
@@ -267,7 +269,8 @@ const otherFilters = [
 function refuseOtherFilters(parameters: ForeignParameters): void {
 	const given = otherFilters.find((name) => parameters.first(name) !== undefined);
 	if (given === undefined) return;
-	throw wrong(given, `Events cannot be filtered by ${given}. ${given === 'prefix' ? elsewhere : `Omit ${given}.`}`);
+	const advice = given === 'prefix' ? elsewhere : `Omit ${given}.`;
+	throw wrongParameter(given, `Events cannot be filtered by ${given}. ${advice}`);
 }
 
 type RelationsAsked = {
@@ -312,13 +315,9 @@ function pageOf(parameters: ForeignParameters): ForeignPage | { number?: undefin
 function unlessUnknown(error: unknown, sources: readonly string[]): undefined {
 	if (hasCode(error, 'several-identifiers')) throw error;
 	if (hasCode(error, 'bad-query-string') && sources.length > 1) {
-		throw wrong('source-id', 'source-id has too many names, or one without a letter or digit. Give fewer.');
+		throw wrongParameter('source-id', 'source-id has too many names, or one without a letter or digit. Give fewer.');
 	}
 	return unlessNoIdentifier(error, 'bad-query-string');
-}
-
-function wrong(field: string, message: string): BrokerError {
-	return wrongInput('bad-query', [{ field, message }]);
 }
 
 const foreignNames: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 // an answer names the same question in the interface of this broker.
 import { z } from '@hono/zod-openapi';
 import { deepestPagedItem, largestPageSize } from '../../broker/searching/relationship-query.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { type ErrorCode, hasCode } from '../../errors.ts';
 import { relationTypeName } from '../../links/relation.ts';
 import type { Answer } from '../answers/answer.ts';
@@ -53,9 +53,7 @@ export function readForeignPage(parameters: ForeignParameters, first: 0 | 1, nam
 	const given = parameters.first(names.page) ?? String(first);
 	const number = Number(given) - first;
 	if (!/^\d{1,16}$/.test(given) || number < 0) {
-		throw wrongInput('bad-query', [
-			{ field: names.page, message: `${names.page} must be a whole number from ${first}.` },
-		]);
+		throw wrongParameter(names.page, `${names.page} must be a whole number from ${first}.`);
 	}
 	const size = pageSizeOf(parameters, names);
 	const isBeyond = (number + 1) * Number(size) > deepestPagedItem;
@@ -70,7 +68,7 @@ export function itemsOnPage<Item>(
 	if (!isBeyond) return items;
 	if (number * Number(asParameters.size) >= total) return [];
 	const message = `Pages reach the first ${deepestPagedItem} links. For more, follow the cursor of GET /relationships.`;
-	throw wrongInput('bad-query', [{ field: 'page', message }]);
+	throw wrongParameter('page', message);
 }
 
 /** The parameters of a foreign client; those that are empty count as omitted. */
@@ -132,5 +130,5 @@ export function readRelationName(field: string, given: string): string {
 	const name = relationTypeName(given.replaceAll(/[-_\s]/g, ''));
 	if (name !== undefined) return name;
 	const message = `${field} is not a relation type: ${given.slice(0, longestRelation)}.`;
-	throw wrongInput('bad-query', [{ field, message }]);
+	throw wrongParameter(field, message);
 }

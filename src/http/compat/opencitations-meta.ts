@@ -1,7 +1,7 @@
 // GET /compat/opencitations/meta/v1/metadata/{ids}: descriptions of works that clients of
 // OpenCitations Meta read. Only their base address changes.
 import { z } from '@hono/zod-openapi';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { workColumns, workRow } from '../../formats/compat/opencitations-meta.ts';
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
@@ -94,7 +94,7 @@ function readNamed(ids: string): Named[] {
 		throw new BrokerError('not-found', message);
 	}
 	if (named.length > mostWorks) {
-		throw wrongInput('bad-query', [{ field: 'ids', message: `ids has more than ${mostWorks} identifiers.` }]);
+		throw wrongParameter('ids', `ids has more than ${mostWorks} identifiers.`);
 	}
 	return named;
 }

@@ -9,7 +9,7 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { citationTypes, describeCitation, numberedEnd } from '../../formats/compat/opencitations.ts';
 import { citationColumns } from '../../formats/opencitations/citation.ts';
@@ -170,7 +170,7 @@ function notServed(operation: string): string {
 /** Puts the question for one citation; undefined where no work has one of its numbers. */
 async function citationQuestion({ broker }: AppNeeds, { id }: Question): Promise<OwnQuestion | undefined> {
 	const [, citing = '', cited = ''] = /^(?:oci:)?(\d{1,40})-(\d{1,40})$/.exec(id) ?? [];
-	if (cited === '') throw wrongInput('bad-query', [{ field: 'id', message: 'citation needs an OCI, such as 17-23.' }]);
+	if (cited === '') throw wrongParameter('id', 'citation needs an OCI, such as 17-23.');
 	const [from, to] = await Promise.all([workOf(broker, citing), workOf(broker, cited)]);
 	if (!from || !to) return undefined;
 	return { of: { id: from.id, scheme: from.scheme, relation: 'cites' }, other: `${to.scheme}:${to.id}` };

@@ -2,7 +2,7 @@
 // forms of an answer, and problems as plain text.
 import { z } from '@hono/zod-openapi';
 import { createPace } from '../../broker/in-steps.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { plainCsvLine } from '../../formats/csv/csv.ts';
 import {
@@ -59,7 +59,7 @@ export function rowFormat(parameters: ForeignParameters, accept: string | undefi
 	const format = parameters.first('format');
 	if (format === 'json' || format === 'csv') return format;
 	if (format !== undefined) {
-		throw wrongInput('bad-query', [{ field: 'format', message: 'format must be json or csv.' }]);
+		throw wrongParameter('format', 'format must be json or csv.');
 	}
 	try {
 		return chooseOffered(accept, [jsonMediaType, csvMediaType]) === csvMediaType ? 'csv' : 'json';

@@ -2,7 +2,7 @@
 // address changes.
 import { z } from '@hono/zod-openapi';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { describeScholexplorerPage, scholexplorerTypes } from '../../formats/compat/scholexplorer.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { linkLimits } from '../../links/limits.ts';
@@ -116,11 +116,11 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 	const id = parameters.first(`${own}Pid`);
 	if (id === undefined) {
 		const message = 'Give sourcePid or targetPid. Links cannot be searched by publisher or type alone.';
-		throw wrongInput('bad-query', [{ field: 'sourcePid', message }]);
+		throw wrongParameter('sourcePid', message);
 	}
 	if (parameters.first('linkProvider') !== undefined) {
 		const message = 'Links cannot be searched by linkProvider. Omit it: each link names its providers.';
-		throw wrongInput('bad-query', [{ field: 'linkProvider', message }]);
+		throw wrongParameter('linkProvider', message);
 	}
 	const words = [
 		['identifier', parameters.first(`${other}Pid`)],
@@ -150,7 +150,7 @@ function typeOf(parameters: ForeignParameters, end: End): Parameters {
 	const found = Object.entries(scholexplorerTypes).find(([, word]) => word === given.toLowerCase());
 	if (found) return { type: found[0] };
 	const words = Object.values(scholexplorerTypes).join(', ');
-	throw wrongInput('bad-query', [{ field, message: `${field} must be one of ${words}.` }]);
+	throw wrongParameter(field, `${field} must be one of ${words}.`);
 }
 
 /** Whether the work that is asked about has the type and the publisher of its end. */

@@ -1,7 +1,7 @@
 // A tool of assistants: how it is described, how its arguments are read, and what it answers.
 import type { z } from 'zod';
 import { readParametersBy, wholeNumberOr } from '../../broker/searching/parameters.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { checkedJson } from '../answers/json-body.ts';
 import type { Asked } from './ask.ts';
 
@@ -53,7 +53,7 @@ function readArguments<T extends z.ZodObject>(schema: T, given: unknown): Record
 	for (const [field, value] of Object.entries((given ?? {}) as object)) {
 		if (value === null || value === undefined) continue;
 		if (typeof value !== 'string' && !Number.isSafeInteger(value))
-			throw wrongInput('bad-query', [{ field, message: `${field} must be a text or a whole number.` }]);
+			throw wrongParameter(field, `${field} must be a text or a whole number.`);
 		texts[field] = String(value);
 	}
 	const read = readParametersBy(schema, texts) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { cursorParameter, idParameter, schemeParameter, yearParameter } from '../../broker/searching/parameters.ts';
 import { relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { hasCode } from '../../errors.ts';
 import { readText } from '../../identifiers/index.ts';
 import { scholixMediaType } from '../answers/media-types.ts';
@@ -59,7 +59,7 @@ const findWorks = questionTool({
 	}),
 	async answer(parameters, asked) {
 		if ((parameters.q ?? parameters.type ?? parameters.publication_year) === undefined) {
-			throw wrongInput('bad-query', [{ field: 'q', message: 'Give q, type or publication_year.' }]);
+			throw wrongParameter('q', 'Give q, type or publication_year.');
 		}
 		const { document, address } = await findByWordsOrId(asked, parameters);
 		const { total, total_relation, matched, hits, links } = document;
