@@ -9,7 +9,7 @@ import { BrokerError, errorText } from '../errors.ts';
 import type { Asked } from '../http/mcp/ask.ts';
 import { createMcpServer } from '../http/mcp/mcp-server.ts';
 import { createQuestionsApp } from '../http/server/questions-app.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
 import { openIndex, openStores } from './open.ts';
@@ -18,14 +18,14 @@ import { version } from './program.ts';
 /** Serves until standard input ends. `broker`: its settings, or its address. */
 export async function assist(broker: Settings | string): Promise<void> {
 	await using opened = new AsyncDisposableStack();
-	const asked = typeof broker === 'string' ? askElsewhere(broker) : await askHere(broker, opened);
+	const log = createLog('warn', 'mcp');
+	const asked = typeof broker === 'string' ? askElsewhere(broker) : await askHere(broker, opened, log);
 	const running = new Set<Promise<unknown>>();
 	const ask: Asked['ask'] = (address, init) => {
 		const answer = asked.ask(address, init).finally(() => running.delete(answer));
 		running.add(answer);
 		return answer;
 	};
-	const log = createLog('warn', 'mcp');
 	const onFailure = (err: unknown) => log.warn({ err }, 'A message of an assistant failed');
 	const server = createMcpServer({ version, asked: { ...asked, ask }, onFailure });
 	await server.connect(new StdioServerTransport());
@@ -39,14 +39,17 @@ export async function assist(broker: Settings | string): Promise<void> {
 }
 
 /** Opens the broker of the settings; `opened` closes it. Its addresses are those of its server. */
-async function askHere(settings: Settings, opened: AsyncDisposableStack): Promise<Asked> {
+async function askHere(settings: Settings, opened: AsyncDisposableStack, log: Log): Promise<Asked> {
 	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
 	const index = await openIndex(settings);
 	opened.defer(() => index.close());
 	const work = createRecordsWork(stores.records);
 	const broker = openBroker(settings, { ...stores, index }, { work, bodies: createBodyReading(settings) });
-	const app = createQuestionsApp({ broker, settings, version, log: createLog('warn', 'mcp') });
+	// An assistant that starts in another folder would find nothing, without a reason.
+	const isEmpty = await index.isEmpty().catch(() => false);
+	if (isEmpty) log.warn('This broker has no links. Check DATABASE_URL and SEARCH_URL, or give --address.');
+	const app = createQuestionsApp({ broker, settings, version, log });
 	const base = settings.publicUrl ?? addressOfServer(settings);
 	const path = new URL(base).pathname.replace(/\/$/, '');
 	return {
