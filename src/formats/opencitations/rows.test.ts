@@ -93,4 +93,13 @@ describe('the rows of an answer of OpenCitations', () => {
 		});
 		assert.deepEqual(restructure(given, ['array(" ",empty)', 'array(" ",title)']).empty, []);
 	});
+
+	it('are not divided into thousands of parts, nor get long names', () => {
+		const long = 'a'.repeat(2_000);
+		assert.equal(restructuring(['array("a",title)'])({ title: long }).title, long);
+		assert.throws(
+			() => restructuring([`dict("a",title,${'n'.repeat(61)})`]),
+			(error) => hasCode(error, 'bad-query'),
+		);
+	});
 });

@@ -139,7 +139,8 @@ function daysOf(text: string): number {
 /**
  * Makes the function that splits texts of rows: `array("<separator>",<column>)` makes a list of one,
  * `dict("<separator>",<column>,<name>,…)` an object, or a list of them from a list. A column within
- * an object is named with a dot.
+ * an object is named with a dot. A text with very many parts stays as it is. Fails with `bad-query` if
+ * a name is too long.
  */
 export function restructuring(json: readonly string[]): (row: Row) => Readonly<Record<string, unknown>> {
 	const steps = json
@@ -147,6 +148,10 @@ export function restructuring(json: readonly string[]): (row: Row) => Readonly<R
 		.slice(0, rowLimits.repeated)
 		.map(([, kind, separator = '', rest = '']) => {
 			const [column = '', ...names] = rest.split(',').map((name) => name.trim());
+			if (names.some((name) => name.length > longestName)) {
+				const message = `A name in json is longer than ${longestName} characters.`;
+				throw wrongInput('bad-query', [{ field: 'json', message }]);
+			}
 			const change = kind === 'array' ? toArray(separator) : toObject(separator, names);
 			return (row: unknown) => changeAt(row, column.split('.'), change);
 		});
@@ -155,10 +160,19 @@ export function restructuring(json: readonly string[]): (row: Row) => Readonly<R
 
 const operation = /\b(array|dict)\("([^"]+)",([^)]+)\)/g;
 
+/** Names are repeated in each part. */
+const longestName = 60;
+/** Of a text of a row: a work has at most 100 authors. */
+const mostParts = 1_000;
+
 type Change = (value: unknown) => unknown;
 
 function toArray(separator: string): Change {
-	return (value) => (typeof value !== 'string' ? value : value === '' ? [] : value.split(separator));
+	return (value) => {
+		if (typeof value !== 'string') return value;
+		const parts = value === '' ? [] : value.split(separator, mostParts + 1);
+		return parts.length > mostParts ? value : parts;
+	};
 }
 
 function toObject(separator: string, names: readonly string[]): Change {

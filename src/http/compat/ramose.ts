@@ -15,6 +15,7 @@ import {
 	rowTest,
 	sortRows,
 } from '../../formats/opencitations/rows.ts';
+import { shownLimits } from '../../links/limits.ts';
 import type { Answer } from '../answers/answer.ts';
 import { streamOf } from '../answers/export-answer.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
@@ -153,23 +154,35 @@ async function* inBatches(rows: readonly Row[]): Rows {
 	for (let at = 0; at < rows.length; at += rowsOfBatch) yield rows.slice(at, at + rowsOfBatch);
 }
 
-async function* csvPieces(rows: Rows, columns: readonly string[]): AsyncGenerator<string> {
-	yield plainCsvLine(columns);
-	for await (const batch of rows) {
-		const lines = batch.map((row) => plainCsvLine(columns.map((column) => row[column] ?? '')));
-		if (lines.length > 0) yield lines.join('');
-	}
+function csvPieces(rows: Rows, columns: readonly string[]): AsyncGenerator<string> {
+	const write = (row: Row) => plainCsvLine(columns.map((column) => row[column] ?? ''));
+	return piecesOf(rows, { begin: plainCsvLine(columns), write, between: '', end: '' });
 }
 
-async function* jsonPieces(rows: Rows, json: RowQuery['json']): AsyncGenerator<string> {
+function jsonPieces(rows: Rows, json: RowQuery['json']): AsyncGenerator<string> {
 	const restructure = restructuring(json);
-	let before = '[';
+	const write = (row: Row) => JSON.stringify(restructure(row));
+	return piecesOf(rows, { begin: '[', write, between: ',\n', end: ']' });
+}
+
+type Written = { begin: string; write(row: Row): string; between: string; end: string };
+
+/** Writes rows in pieces, while others have their turn. */
+async function* piecesOf(rows: Rows, { begin, write, between, end }: Written): AsyncGenerator<string> {
+	const pace = createPace();
+	let piece = begin;
+	let before = '';
 	for await (const batch of rows) {
-		if (batch.length === 0) continue;
-		yield before + batch.map((row) => JSON.stringify(restructure(row))).join(',\n');
-		before = ',\n';
+		for (const row of batch) {
+			await pace();
+			piece += before + write(row);
+			before = between;
+			if (piece.length < shownLimits.pieceLength) continue;
+			yield piece;
+			piece = '';
+		}
 	}
-	yield before === '[' ? '[]' : ']';
+	yield piece + end;
 }
 
 /** How a route of RAMOSE shows problems. */
