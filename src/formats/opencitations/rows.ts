@@ -149,8 +149,7 @@ export function restructuring(json: readonly string[]): (row: Row) => Readonly<R
 		.map(([, kind, separator = '', rest = '']) => {
 			const [column = '', ...names] = rest.split(',').map((name) => name.trim());
 			if (names.some((name) => name.length > longestName)) {
-				const message = `A name in json is longer than ${longestName} characters.`;
-				throw wrongInput('bad-query', [{ field: 'json', message }]);
+				throw wrongParameter('json', `A name in json is longer than ${longestName} characters.`);
 			}
 			const change = kind === 'array' ? toArray(separator) : toObject(separator, names);
 			return (row: unknown) => changeAt(row, column.split('.'), change);
