@@ -197,6 +197,8 @@ for (const [how, transport] of Object.entries(transports)) {
 				['list_relationships', { id: '10.1000/w0', relation: 'likes' }, /^relation must be one of cites, /],
 				['report', {}, /exactly one of identifiers, prefix and provider/],
 				['lookup', { identifiers: Array(51).fill('10.1000/w0') }, /identifiers/],
+				['lookup', { identifiers: '10.1000/w0' }, /^\/identifiers must be an array\.$/],
+				['find_works', {}, /^Give q, type or publication_year\.$/],
 				['delete', {}, /^There is no tool "delete"; the tools are find_works, /],
 			] as const;
 			for (const [name, given, words] of wrong) {
