@@ -46,5 +46,6 @@ export const headsWithout: Readonly<Record<string, string>> = {
 	'none at all': '',
 	'a number of the journal': meta('DC.Identifier', '412') + meta('citation_doi', ''),
 	'the DOIs of a list of works': json([{ '@id': 'doi:10.5072/one' }, { '@id': 'doi:10.5072/two' }]),
+	'JSON-LD with values that are no texts': json([{ '@id': { toString: 1, valueOf: 2 }, identifier: [null, 5, [{}]] }]),
 	'the DOI of a reference alone': meta('citation_reference', 'doi:10.5072/skymap'),
 };

@@ -77,7 +77,7 @@
 	function readDoi(text) {
 		const form =
 			/^\s*(https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|(?:info:)?doi[:/]\s*)?(10\.[\d.]{4,}(?:\/|%2F)\S+)\s*$/i;
-		const [, address, doi] = form.exec(text) ?? [];
+		const [, address, doi] = (typeof text === 'string' && form.exec(text)) || [];
 		try {
 			return address ? decodeURIComponent(doi) : doi;
 		} catch {
