@@ -7,7 +7,7 @@ const types = ['literature', 'software', 'dataset'] as const;
 const work = (at: number) => ({
 	Identifier: [{ ID: `10.1000/w${at}`, IDScheme: 'doi' }],
 	Type: { Name: types[at % types.length] },
-	Title: `Work ${at}`,
+	Title: at === 0 ? '=Work(0)' : `Work ${at}`,
 	PublicationDate: `${2000 + at}-03`,
 });
 
@@ -68,6 +68,13 @@ describe('a client of OpenCitations Meta', () => {
 			await response.text(),
 			/^id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\r\ndoi:10\.1000\/w3,Work 3,/,
 		);
+	});
+
+	it('reads a title that begins as a formula with an apostrophe in CSV alone, since spreadsheets open it', async () => {
+		const path = '/v1/metadata/doi:10.1000/w0';
+		assert.equal((await works(path))[0]?.title, '=Work(0)');
+		const csv = await (await fetch(`${server.url}${meta}${path}?format=csv`)).text();
+		assert.match(csv, /\r\ndoi:10\.1000\/w0,'=Work\(0\),/);
 	});
 
 	it('gets the address of one work in the HTTP interface', async () => {

@@ -110,14 +110,9 @@ export function listInCell(cell: string): string[] {
 	return cell.split(between).filter((value) => value !== '');
 }
 
-/** Writes a line of cells, with its end. */
-export function csvLine(cells: readonly string[]): string {
-	return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** Writes a line for programs, without what csvLine adds for spreadsheets: `-P2Y` stays a duration. */
-export function plainCsvLine(cells: readonly string[]): string {
-	return `${cells.map(quotedCell).join(',')}\r\n`;
+/** Writes a line of cells, with its end. Plain ones have no guard: `-P2Y` stays a duration. */
+export function csvLine(cells: readonly string[], isPlain = (_at: number) => false): string {
+	return `${cells.map((cell, at) => (isPlain(at) ? quotedCell(cell) : csvCell(cell))).join(',')}\r\n`;
 }
 
 /**

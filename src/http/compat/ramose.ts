@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { createPace } from '../../broker/in-steps.ts';
 import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
-import { plainCsvLine } from '../../formats/csv/csv.ts';
+import { csvLine } from '../../formats/csv/csv.ts';
 import {
 	type ColumnTypes,
 	type Row,
@@ -94,7 +94,7 @@ export async function rowsAnswer(
 	const onFailure = (err: unknown) => log.warn({ err }, 'An answer to a client of OpenCitations was interrupted');
 	const bodyOf = (rows: Rows) => {
 		if (context.req.method === 'HEAD') return null;
-		const pieces = format === 'csv' ? csvPieces(rows, columns) : jsonPieces(rows, query.json);
+		const pieces = format === 'csv' ? csvPieces(rows, columns, types) : jsonPieces(rows, query.json);
 		return streamOf(pieces, context, onFailure);
 	};
 	const leftOut = { rows: 0 };
@@ -154,9 +154,15 @@ async function* inBatches(rows: readonly Row[]): Rows {
 	for (let at = 0; at < rows.length; at += rowsOfBatch) yield rows.slice(at, at + rowsOfBatch);
 }
 
-function csvPieces(rows: Rows, columns: readonly string[]): AsyncGenerator<string> {
-	const write = (row: Row) => plainCsvLine(columns.map((column) => row[column] ?? ''));
-	return piecesOf(rows, { begin: plainCsvLine(columns), write, between: '', end: '' });
+/** Texts are no formulas of spreadsheets; dates and durations may begin with a minus. */
+function csvPieces(rows: Rows, columns: readonly string[], types: ColumnTypes): AsyncGenerator<string> {
+	const isPlain = (at: number) => types[columns[at] ?? ''] !== undefined;
+	const write = (row: Row) =>
+		csvLine(
+			columns.map((column) => row[column] ?? ''),
+			isPlain,
+		);
+	return piecesOf(rows, { begin: csvLine(columns), write, between: '', end: '' });
 }
 
 function jsonPieces(rows: Rows, json: RowQuery['json']): AsyncGenerator<string> {
