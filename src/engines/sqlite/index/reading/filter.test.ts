@@ -77,3 +77,38 @@ describe('a phrase', () => {
 		);
 	});
 });
+
+describe('the providers of a query', () => {
+	const { connection, remove } = openTables();
+	after(remove);
+
+	it('are looked for in each history at once, however many they are', () => {
+		const read: (number | string)[] = [];
+		const item = { date: '2020', instant: 0, end: 0, subTypes: [] };
+		const queryHolds = createQueryCondition(connection, {
+			readHistory(history) {
+				read.push(history);
+				return Array.from({ length: 3_000 }, (_, at) => ({ ...item, provider: `hub ${history} ${at}` }));
+			},
+			isCancelled: () => false,
+		});
+		connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (1, 0, 0, '')").run();
+		const empty = Object.fromEntries(objectTextFields.map((name) => [name, []])) as unknown as Record<
+			ObjectTextField,
+			string[]
+		>;
+		const columns = textColumns.map(() => '?').join(', ');
+		connection.prepare(`INSERT INTO text VALUES (1, ${columns})`).run(...textRow({ text: empty, versionTitles: [] }));
+		const phrases = ['0 5', '7 2999', '8 hub'].map((words) => ({
+			...{ kind: 'phrase' as const, field: 'provider' as const, tokens: words.split(' '), prefix: false },
+		}));
+		const found = connection
+			.prepare(
+				`SELECT l.history FROM object o, (SELECT value AS history FROM json_each('[6, 7, 8]')) l
+					WHERE ${queryHolds({ kind: 'or', nodes: phrases })}`,
+			)
+			.all<[number]>();
+		assert.deepEqual(found.flat(), [7]);
+		assert.deepEqual(read, [6, 7, 8]);
+	});
+});

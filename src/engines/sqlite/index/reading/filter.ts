@@ -48,10 +48,19 @@ export function createQueryCondition(
 ): QueryCondition {
 	const providers = createLru<string, string>(cachedProviders);
 	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
+	// A query looks for all its phrases in one history after the other, which may have thousands of items.
+	let read: { history: number | string; words: string } | undefined;
+	const wordsOfHistory = (history: number | string) => {
+		if (read?.history !== history) {
+			// No phrase crosses a bar.
+			const words = readHistory(history).map(({ provider }) => wordsOfProvider(provider));
+			read = { history, words: words.join('|') };
+		}
+		return read.words;
+	};
 	const hasProvider = (phrase: Phrase): Predicate => {
 		const sought = spacedWords(phrase);
-		return ({ history }) =>
-			history !== null && readHistory(history).some(({ provider }) => wordsOfProvider(provider).includes(sought));
+		return ({ history }) => history !== null && wordsOfHistory(history).includes(sought);
 	};
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
