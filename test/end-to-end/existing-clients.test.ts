@@ -254,6 +254,8 @@ describe('a client of ScholeXplorer', () => {
 			all.filter(({ name }) => name === 'Even'),
 		);
 		assert.deepEqual(await providers('?name=none'), []);
+		const long = await ask(`/compat/scholexplorer/v3/LinkProvider?name=${'x'.repeat(1_025)}`);
+		assert.deepEqual([long.status, (long.body as { message: string }).message.slice(0, 4)], [400, 'name']);
 	});
 
 	it('chooses relations, in any letter case, also those kept by their words', async () => {

@@ -1,5 +1,6 @@
 // GET /compat/scholexplorer/v3/LinkProvider: the providers of links.
 import { z } from '@hono/zod-openapi';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { describeScholexplorerProviders } from '../../formats/compat/scholexplorer.ts';
 import { linkLimits } from '../../links/limits.ts';
@@ -46,6 +47,9 @@ export function createScholexplorerProviders(needs: AppNeeds, root: `/${string}`
 			200: { description: 'All providers.', content: { 'application/json': { schema: answerSchema } } },
 		},
 		async handle({ context, query }) {
+			const name = query.first('name') ?? '';
+			if (name.length > linkLimits.nameLength)
+				throw wrongParameter('name', `name is longer than any name: at most ${linkLimits.nameLength} characters.`);
 			const { counted, isEmpty } = await broker.getSources();
 			if (!counted && !isEmpty) {
 				throw new BrokerError('unavailable', 'The links of the providers are not counted yet.', {
@@ -53,7 +57,7 @@ export function createScholexplorerProviders(needs: AppNeeds, root: `/${string}`
 				});
 			}
 			const base = baseAddress(context.req.url, settings.publicUrl);
-			const document = describeScholexplorerProviders(counted?.sources.providers ?? [], query.first('name') ?? '');
+			const document = describeScholexplorerProviders(counted?.sources.providers ?? [], name);
 			return jsonAnswer(document, 200, {
 				...canonicalLink(`${base}/sources`, { page: '1' }),
 				'Cache-Control': 'no-cache',
