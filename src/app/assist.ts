@@ -71,7 +71,7 @@ const longestMilliseconds = 60_000;
 
 /** Asks the broker at an address. */
 function askElsewhere(address: string): Asked {
-	const base = address.replace(/\/+$/, '');
+	const base = address.replace(/(?<!\/)\/+$/, '');
 	return {
 		base,
 		async ask(question, init) {

@@ -166,7 +166,7 @@ const listRelationships = questionTool({
 			scholixMediaType,
 		);
 		const understood = headers.get('x-understood-as');
-		const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
+		const [, next] = /<([^<>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
 		const distinct = (texts: readonly string[]) => [...new Set(texts)].slice(0, mostProviders);
 		return {
 			...(understood !== null && { understood_as: decodeURIComponent(understood) }),
