@@ -93,6 +93,20 @@ describe('CSV', () => {
 		);
 	});
 
+	it('is read in time proportional to its length, whatever signs its first line has', async () => {
+		for (const [part, count] of [
+			['a"', 250_000],
+			['"a",', 120_000],
+			['a, ""b', 80_000],
+		] as const) {
+			const begunAt = performance.now();
+			await read(`${part.repeat(count)},b\n`, 2 ** 16);
+			const took = performance.now() - begunAt;
+			// Where each mark costs a copy of the line, it takes minutes.
+			assert.ok(took < 5_000, `${part}: ${Math.round(took)} ms`);
+		}
+	});
+
 	it('is refused where a quotation is never closed', async () => {
 		const isRefused = (error: unknown) => error instanceof BrokerError && error.code === 'bad-file';
 		await assert.rejects(read('a,"b\nc,d\n'), isRefused);

@@ -83,18 +83,23 @@ function mostFrequentIn(line: string): string | undefined {
 /** Reads the lines that are whole and not empty, with quotations as they stand between cells cut out. */
 function* linesOutsideQuotations(text: string): Generator<string> {
 	let line = '';
+	// The last sign of `line`, kept beside it: to look into a text that is being joined copies it.
+	let before = '';
 	for (let at = 0; at < text.length; at++) {
 		const sign = text[at] ?? '';
 		if (sign === '\n' || sign === '\r') {
 			if (line !== '') yield line;
 			line = '';
-		} else if (sign === '"' && (line === '' || separators.includes(line.at(-1) ?? ''))) {
-			const close = closingMark(text, at);
-			if (close === -1) return;
-			at = close;
-			// What follows a quotation begins no other one.
-			line += '"';
-		} else line += sign;
+			before = '';
+			continue;
+		}
+		if (sign === '"' && (before === '' || separators.includes(before))) {
+			at = closingMark(text, at);
+			if (at === -1) return;
+		}
+		// What follows a quotation begins no other one: its last sign is a mark.
+		line += sign;
+		before = sign;
 	}
 }
 
