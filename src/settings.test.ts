@@ -50,6 +50,8 @@ describe('settings', () => {
 			contactEmail: null,
 			describeEvery: null,
 			harvestPrivateHosts: null,
+			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100, smtpUrl: null, mailFrom: null },
+			...{ inbox: 'tokens', notifyOrigins: null },
 			adsToken: null,
 			openalexKey: null,
 			opencitationsToken: null,
@@ -117,6 +119,10 @@ describe('settings', () => {
 			OPENCITATIONS_TOKEN: 'c',
 			ZENODO_TOKEN: 'd',
 			DESCRIBE_EVERY: '12h',
+			INBOX: 'Both',
+			NOTIFY_ORIGINS: 'https://repository.example=192.0.2.0/24, https://six.example/a=2001:db8::1',
+			SMTP_URL: 'smtps://a:b@mail.example.org',
+			MAIL_FROM: 'links@example.org',
 			AUTO_MIGRATE: 'off',
 			SITE_NAME: 'Links of the Coast Library',
 			SITE_COLOR: '#7A1F3D',
@@ -175,6 +181,13 @@ describe('settings', () => {
 			contactEmail: 'ops@links.example.org',
 			describeEvery: 43_200,
 			harvestPrivateHosts: ['repository.internal', '10.0.0.7', '::1'],
+			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100 },
+			inbox: 'both',
+			notifyOrigins: [
+				{ origin: 'https://repository.example', network: '192.0.2.0/24' },
+				{ origin: 'https://six.example/a', network: '2001:db8::1' },
+			],
+			...{ smtpUrl: 'smtps://a:b@mail.example.org', mailFrom: 'links@example.org' },
 			adsToken: 'a',
 			openalexKey: 'b',
 			opencitationsToken: 'c',
@@ -253,6 +266,14 @@ describe('a wrong setting', () => {
 		METRICS_PORT: ['-1', '65536', 'on'],
 		METRICS_TOKEN: ['short', 'with a space in it all', 'x'.repeat(201)],
 		CONTACT_EMAIL: ['ada', 'ada@', 'a b@example.org', 'ada@example.org>'],
+		SMTP_URL: ['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp://mail.example.org/path'],
+		INBOX: ['on', 'token'],
+		NOTIFY_ORIGINS: [
+			'https://a.example',
+			'a.example=192.0.2.1',
+			'https://a.example=192.0.2.0/33',
+			'https://a.example=',
+		],
 		HARVEST_PRIVATE_HOSTS: ['https://repository.internal', 'repository.internal:80', 'one,,two', '1.2.3.4.5'],
 		AUTO_MIGRATE: ['maybe', '2'],
 	};
@@ -293,6 +314,8 @@ describe('a wrong setting', () => {
 	});
 
 	it('is a schedule of asking registries without an address at which these reach the operator', () => {
+		const mail = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@b.org' };
+		assert.match(failure(mail).message, /^PUBLIC_URL is not set but SMTP_URL is/);
 		assert.match(failure({ DESCRIBE_EVERY: '1d' }).message, /^CONTACT_EMAIL is not set but DESCRIBE_EVERY is/);
 		assert.match(failure({ DESCRIBE_EVERY: '1s', CONTACT_EMAIL: 'a@b.org' }).message, /minutes, hours or days/);
 	});
@@ -383,9 +406,10 @@ describe('the address of an OpenSearch cluster', () => {
 
 describe('the definitions of settings', () => {
 	it('give each setting a meaning, and a default and an example that are allowed', () => {
+		const needed = { MAIL_FROM: 'a@b.org', PUBLIC_URL: 'https://b.org' };
 		for (const { variable, byDefault, meaning, example } of settingDefinitions) {
 			assert.match(meaning, /^[A-Z].+\.$/, variable);
-			if (example !== undefined) readSettings({ [variable]: example });
+			if (example !== undefined) readSettings({ ...needed, [variable]: example });
 			if (byDefault !== null) assert.deepEqual(readSettings({ [variable]: byDefault }), readSettings({}), variable);
 		}
 	});

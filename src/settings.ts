@@ -122,6 +122,11 @@ function contradictions(read: Partial<Read>): Problem[] {
 		const message = 'CONTACT_EMAIL is not set but DESCRIBE_EVERY is; registries ask for your email address';
 		problems.push({ field: 'CONTACT_EMAIL', message });
 	}
+	if (read.smtpUrl) {
+		const needed = { MAIL_FROM: read.mailFrom, PUBLIC_URL: read.publicUrl };
+		for (const [field, value] of Object.entries(needed))
+			if (!value) problems.push({ field, message: `${field} is not set but SMTP_URL is; e-mail needs it` });
+	}
 	const { database, search } = read;
 	if (database?.kind === 'sqlite' && search?.kind === 'sqlite' && resolve(database.path) === resolve(search.path)) {
 		const message = `SEARCH_URL is "sqlite:${search.path}", the file of DATABASE_URL; it must be a file of its own`;

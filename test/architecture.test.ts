@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
 	'service-calls': [],
+	'guarded-connections': [],
 	clock: [],
 	settings: ['errors'],
 	log: ['settings'],
@@ -26,7 +27,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	engines: ['store', 'ports', 'links', 'identifiers', 'search', 'errors', 'service-calls'],
 	accounts: ['store', 'errors'],
 	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock'],
-	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock'],
+	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock', 'guarded-connections'],
+	delivery: ['broker', 'store', 'formats', 'links', 'identifiers', 'errors', 'clock', 'guarded-connections'],
 	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'service-calls'],
 	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'identifiers', 'search', 'settings', 'errors'],
 	app: ['*'],
@@ -166,9 +168,9 @@ describe('the program', () => {
 			'src/engines/postgres/',
 			'src/engines/opensearch/',
 			'src/http/operations/tracing.ts',
-			'src/harvest/guarded-connections.ts',
 			// Asks the address that its user gives.
 			'src/app/assist.ts',
+			'src/guarded-connections.ts',
 		];
 		assert.ok(connecting.length > 2);
 		for (const file of connecting)

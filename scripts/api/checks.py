@@ -52,6 +52,11 @@ BEYOND_SCHEMAS = {
         "|must not be empty",
     },
     "POST /mcp": {"bad-request": "JSON-RPC"},
+    "POST /inbox": {
+        "bad-request": "must have|The id must be",
+        "invalid-body": "was sent before with other content",
+        "invalid-links": "^The body holds no link",
+    },
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     # Each service needs filters, settings and addresses of its own.
     "POST /harvests": {"invalid-body": "."},

@@ -1,6 +1,6 @@
 // What is stored of secrets: passwords as Argon2id (RFC 9106) in PHC strings, and those that the
 // broker itself makes for sessions and invitations as SHA-256.
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
@@ -60,4 +60,10 @@ export function makeSecret(): string {
 /** Hashes a secret for storage; it is random enough that salt and slowness would add nothing. */
 export function hashSecret(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Derives from a key the secret that belongs to a text, the same each time (HMAC-SHA-256). */
+export function secretFor(key: string, text: string): string {
+	const derived = Buffer.from(hkdfSync('sha256', key, '', 'link-broker codes', 32));
+	return createHmac('sha256', derived).update(text).digest('base64url');
 }

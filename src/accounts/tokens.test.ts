@@ -48,7 +48,7 @@ describe('tokens', () => {
 			name: 'nightly',
 			email: 'ada@example.org',
 			internal: true,
-			scopes: ['submit', 'withdraw', 'read'],
+			scopes: ['submit', 'withdraw', 'read', 'subscribe', 'notify'],
 			createdAt: start,
 			lastUsedAt: null,
 			expiresAt: start + minute,
@@ -96,7 +96,7 @@ describe('tokens', () => {
 		await rejects(create({ scopes: [] }), 'bad-usage', /at least one scope/);
 		assert.deepEqual(
 			(await accounts.listTokens()).map(({ scopes }) => scopes),
-			[['submit', 'withdraw', 'read'], ['read']],
+			[['submit', 'withdraw', 'read', 'subscribe', 'notify'], ['read']],
 		);
 	});
 
@@ -144,7 +144,7 @@ describe('authentication by token', () => {
 			email: 'ada@example.org',
 			roles: ['admin'],
 			tokenId: listed?.id,
-			scopes: ['submit', 'withdraw', 'read'],
+			scopes: ['submit', 'withdraw', 'read', 'subscribe', 'notify'],
 			endsSoonAt: start + 60 * minute,
 		});
 	});

@@ -10,6 +10,7 @@ import { openBroker } from './broker.ts';
 import { createHarvestCommands } from './harvester.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
+import { openSubscriptions } from './subscriptions.ts';
 
 const isWithdrawn =
 	'It is withdrawn, but the search index cannot be brought up to that. Withdrawing it again is not needed: ' +
@@ -53,6 +54,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			...createHarvestCommands(settings, records, index, bodies),
 			backlog: () => records.backlog(),
 		},
+		subscriptions: openSubscriptions(settings, records),
 		async close() {
 			await index.close();
 			await stores.close();

@@ -2,6 +2,7 @@
 // each in a short transaction of its own. It reads no bodies.
 import { workerData } from 'node:worker_threads';
 import { createWaitingBound, type ReadToStore } from '../broker/accept-event.ts';
+import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import { createWaiting } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
@@ -9,6 +10,7 @@ import { systemClock } from '../clock.ts';
 import { callSpans, openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
 import { reportingCalls } from '../service-calls.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Records } from '../store/records.ts';
 import { changeHere } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
@@ -22,7 +24,13 @@ import { answerParent, type Notify, outageNotice } from './thread-calls.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
-import { startChangeTrimmer, startDescribeLoop, startHarvestLoop, startWithdrawalLoop } from './workers/side-work.ts';
+import {
+	startChangeTrimmer,
+	startDelivery,
+	startDescribeLoop,
+	startHarvestLoop,
+	startWithdrawalLoop,
+} from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
 export type RecordsCalls = Awaited<ReturnType<typeof startRecords>>;
@@ -35,7 +43,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
 	const bodies = createBodyPool(settings, log);
 	const worker = settings.backgroundWork
-		? startWorker(records, { settings, log, bodies, follower, notify })
+		? startWorker(records, { settings, accounts, log, bodies, follower, notify })
 		: undefined;
 	const measureWaiting = createWaiting(settings.overdueAfterSeconds, systemClock);
 	const overdueLog = startHealthLog({
@@ -64,6 +72,11 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 			worker?.wake();
 			return accepted;
 		},
+		/** Fails as `store` does. */
+		async keepNotification(...[act, notification, links]: Parameters<typeof work.keepNotification>) {
+			if (links) await admit(links.payload.byteLength);
+			return work.keepNotification(act, notification, links).finally(() => worker?.wake());
+		},
 		rerun: followedBy(() => worker?.wake(), work.rerun),
 		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
 		restoreEvent: followedBy(() => worker?.wake(), work.restoreEvent),
@@ -77,6 +90,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		changeHarvest: followedBy(wakeHarvests, work.changeHarvest),
 		createHarvest: followedBy(wakeHarvests, harvester.createHarvest),
 		previewNewHarvest: harvester.previewNewHarvest,
+		...subscriptionCalls(
+			lazily(async () => (await import('./subscriptions.ts')).openSubscriptions(settings, records)),
+			() => worker?.wakeDelivery(),
+		),
 		changeAccounts: changeHere(accounts),
 		/** Applies no more events; resolves when those under way have ended. */
 		rest: async () => worker?.stop(),
@@ -90,8 +107,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	};
 }
 
+type Lazy<T> = { open(): Promise<T>; opened(): T | undefined };
+
 /** Opens something when it is first needed, and again after a failure; `opened` is what was. */
-function lazily<T>(open: () => Promise<T>) {
+function lazily<T>(open: () => Promise<T>): Lazy<T> {
 	let opened: T | undefined;
 	return {
 		async open(): Promise<T> {
@@ -102,6 +121,29 @@ function lazily<T>(open: () => Promise<T>) {
 	};
 }
 
+/** Names what may be done with subscriptions among the calls of the thread; it is loaded with the first. */
+function subscriptionCalls({ open }: Lazy<Subscriptions>, wake: () => void) {
+	const call =
+		<Name extends keyof Subscriptions>(name: Name) =>
+		async (...given: Parameters<Subscriptions[Name]>): Promise<Awaited<ReturnType<Subscriptions[Name]>>> => {
+			const act = (await open())[name] as (...given: unknown[]) => Promise<Awaited<ReturnType<Subscriptions[Name]>>>;
+			return act(...given);
+		};
+	return {
+		createSubscription: followedBy(wake, call('create')),
+		listSubscriptions: call('list'),
+		showSubscription: call('show'),
+		changeSubscription: followedBy(wake, call('change')),
+		removeSubscription: call('remove'),
+		rotateSubscription: call('rotate'),
+		testSubscription: call('test'),
+		resendMessage: call('resend'),
+		checkReceiverCode: call('checkCode'),
+		confirmSubscription: followedBy(wake, call('confirm')),
+		unsubscribeReceiver: call('unsubscribe'),
+	};
+}
+
 /** Has something done after each call of a function, however that ends. */
 function followedBy<Given extends unknown[], T>(next: () => void, act: (...given: Given) => Promise<T>) {
 	return (...given: Given): Promise<T> => act(...given).finally(next);
@@ -109,6 +151,7 @@ function followedBy<Given extends unknown[], T>(next: () => void, act: (...given
 
 type WorkerNeeds = {
 	settings: BackgroundSettings;
+	accounts: AccountStore;
 	log: Log;
 	bodies: BodyReading;
 	follower: EventFollower;
@@ -118,8 +161,8 @@ type WorkerNeeds = {
 /** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
 function startWorker(
 	records: Records,
-	{ settings, log, bodies, follower, notify }: WorkerNeeds,
-): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void; wakeWithdrawals(): void } {
+	{ settings, accounts, log, bodies, follower, notify }: WorkerNeeds,
+): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void; wakeWithdrawals(): void; wakeDelivery(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
 	const loopLog = notingOutages(log, (outage) => notify(outageNotice(outage)));
 	const worker = startEventWorker(own, {
@@ -145,13 +188,20 @@ function startWorker(
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
 	});
+	const deliveries = lazily(async () =>
+		(await import('./subscriptions.ts')).openDelivery(settings, { records: own, accounts, log: loopLog as Log }),
+	);
+	const delivery = startDelivery(own, deliveries.open, {
+		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
+	});
 	let stopped: Promise<void> | undefined;
 	return {
 		wake: worker.wake,
+		wakeDelivery: delivery.wake,
 		wakeHarvests: harvests.wake,
 		wakeWithdrawals: withdrawals.wake,
 		stop: () => {
-			const loops = [worker, trimmer, withdrawals, harvests, describing];
+			const loops = [worker, trimmer, withdrawals, harvests, describing, delivery];
 			stopped ??= Promise.all(loops.map((loop) => loop.stop())).then(() => index.opened()?.close());
 			return stopped;
 		},

@@ -31,6 +31,7 @@ import { bringUpIndex } from './indexing/catch-up-index.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
+import { createInbox } from './notify/inbox.ts';
 import { describeObject, type ObjectQuestion } from './objects/describe-object.ts';
 import { findObjects } from './objects/find-objects.ts';
 import { listIdentifiers, listVersions } from './objects/list-whole.ts';
@@ -185,6 +186,7 @@ export function createBroker(
 			if (asked.repair) await records.audit([{ ...act(by), action: 'repair.started', subject: null }]);
 			return runDoctor({ records, index }, { ...rebuilding, ...asked });
 		},
+		...createInbox({ records, accounts, bodies, work, now: clock.now }),
 		listHarvests: () => records.harvests(),
 		changeHarvest: (by: Actor, number: number, everySeconds: number | null) =>
 			work.changeHarvest({ act: act(by), number, everySeconds }),

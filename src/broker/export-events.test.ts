@@ -195,7 +195,13 @@ describe('a line of an export', () => {
 		const token = { hash: 'h', email: 'a@example.org', name: 'n', internal: false, ...times };
 		const line = writeExportLine({ kind: 'token', token: { ...token, scopes: ['read'] } });
 		const earlier = readExportLine(line.replace('"scopes":["read"],', ''), 'the line');
-		assert.deepEqual(earlier.kind === 'token' && earlier.token.scopes, ['submit', 'withdraw', 'read']);
+		assert.deepEqual(earlier.kind === 'token' && earlier.token.scopes, [
+			'submit',
+			'withdraw',
+			'read',
+			'subscribe',
+			'notify',
+		]);
 	});
 
 	it('has users, roles, tokens and the end', () => {

@@ -1,10 +1,13 @@
 // What writes to the records, or reads much of them: so put together that one thread can do it for
 // the others.
 import type { Act } from '../store/audit.ts';
+import type { NewNotification } from '../store/inbox.ts';
 import type { Records } from '../store/records.ts';
 import { createStoreEvent } from './accept-event.ts';
 import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
+import { keepNotification } from './notify/keep-notification.ts';
+import type { ReadSubmission } from './read-submission.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 import {
 	type LoadRestoration,
@@ -23,6 +26,9 @@ export type RecordsWork = ReturnType<typeof createRecordsWork>;
 export function createRecordsWork(records: Records) {
 	return {
 		store: createStoreEvent(records, { now: Date.now }),
+		/** Keeps a notification, and accepts its links as the event that it names. */
+		keepNotification: (act: Act, notification: NewNotification, links: ReadSubmission | null) =>
+			keepNotification(records, act, notification, links),
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),

@@ -19,6 +19,7 @@ import { addObjectCommands } from './commands/objects.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addServiceCommands } from './commands/service.ts';
 import { addSourcesCommand } from './commands/sources.ts';
+import { addSubscriptionCommands } from './commands/subscriptions.ts';
 import { addTokenCommands } from './commands/tokens.ts';
 import { addExportCommand } from './commands/transfer.ts';
 import { addRoleCommands, addUserCommands } from './commands/users.ts';
@@ -83,6 +84,7 @@ export function buildProgram(context: CommandContext): Command {
 	addUserCommands(program, context);
 	addRoleCommands(program, context);
 	addTokenCommands(program, context);
+	addSubscriptionCommands(program, context);
 	addAuditCommand(program, context);
 	addCompletionCommand(program, context);
 	withExamples(program, 'link-broker serve', 'link-broker events load links.json');

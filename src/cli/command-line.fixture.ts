@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { brokerOf } from '../broker/broker.fixture.ts';
+import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import type { Settings } from '../settings.ts';
 import { openTestAccounts } from '../store/accounts/account-store.fixture.ts';
 import { by } from '../store/suite/audit.fixture.ts';
@@ -18,6 +19,7 @@ export type Outcome = { status: number; out: string; err: string };
 /** Options of a run. By default, there are no use cases, no settings and no terminal. */
 export type RunOptions = {
 	broker?: Partial<CommandBroker>;
+	subscriptions?: Subscriptions;
 	composition?: Partial<Composition>;
 	environment?: Record<string, string>;
 	stdin?: string;
@@ -48,7 +50,9 @@ export async function openCommandLine() {
 				settingsSeen.push(settings);
 				open++;
 				const close = async (): Promise<void> => void open--;
-				return { accounts, broker: brokerOf<CommandBroker>({ ...nothingWaits, ...options.broker }), close };
+				const broker = brokerOf<CommandBroker>({ ...nothingWaits, ...options.broker });
+				const { subscriptions = brokerOf<Subscriptions & CommandBroker>({}) } = options;
+				return { accounts, broker, subscriptions, close };
 			},
 			serve: unexpected,
 			work: unexpected,

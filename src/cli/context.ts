@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
 import type { Broker } from '../broker/broker.ts';
 import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
+import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import type { LoadOptions, LoadSummary } from '../broker/load-files.ts';
 import type { RecordsWork } from '../broker/records-work.ts';
 import type { Describer } from '../harvest/describing/describe-works.ts';
@@ -88,7 +89,12 @@ export type CommandBroker = Broker &
 	};
 
 /** Holds what one command works on. */
-export type Application = { accounts: Accounts; broker: CommandBroker; close(): Promise<void> };
+export type Application = {
+	accounts: Accounts;
+	broker: CommandBroker;
+	subscriptions: Subscriptions;
+	close(): Promise<void>;
+};
 
 /** Holds what commands work with. Settings are read only when a command needs them. */
 export type CommandContext = {

@@ -9,10 +9,10 @@ import { selectWorks } from '../broker/objects/select-works.ts';
 import { createBodyReading } from '../broker/read-bodies.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { createGuardedFetch } from '../guarded-connections.ts';
 import type { HarvestTask } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
 import { by } from '../store/suite/audit.fixture.ts';
-import { createGuardedFetch } from './guarded-connections.ts';
 import { createHarvester, type HarvesterNeeds } from './harvester.ts';
 
 /** What a server answers: a document with status 200, unless it says otherwise. */

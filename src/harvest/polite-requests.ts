@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { XmlElement } from '../formats/dialects/dialect.ts';
 import { parseJson } from '../formats/json/json-text.ts';
-import { ForbiddenConnection, type GuardedFetch } from './guarded-connections.ts';
+import { ForbiddenConnection, type GuardedFetch, readRetryAfter } from '../guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
 /** An answer that came whole: a JSON value, or the root of XML. */
@@ -98,7 +98,8 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 				}
 				if (outcome.kind === 'final') throw new Refusal(outcome.message, outcome.status);
 				if (outcome.kind === 'later') {
-					const asked = retryAfter(outcome.headers, clock.now()) ?? windowEnd(outcome.headers, clock.now());
+					const asked =
+						readRetryAfter(outcome.headers?.get('retry-after'), clock.now()) ?? windowEnd(outcome.headers, clock.now());
 					if (most === 1) throw askedOnce(outcome.message, asked);
 					if (isLast) throw new GoOnLater(`${outcome.message}, again and again`, clock.now() + longestWaitMilliseconds);
 					await waitAsAsked(Math.max(asked ?? growing, 0), outcome.message);
@@ -229,18 +230,6 @@ function withoutSecrets(text: string, { secretQuery, headers }: ServiceRequest):
 function reasonOf(error: unknown): string {
 	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
 	return cause?.code ?? cause?.message ?? message ?? String(error);
-}
-
-/**
- * Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. What is neither a number nor a date
- * with its month in words says nothing; other text, such as `-5`, would be read as some year.
- */
-function retryAfter(headers: AnswerHeaders | undefined, now: number): number | undefined {
-	const value = headers?.get('retry-after')?.trim();
-	if (!value) return undefined;
-	if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-	const at = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} .*GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 /** Reads X-Rate-Limit-Limit and -Interval (`50`, `1s`), as Crossref has them: the least pause. */

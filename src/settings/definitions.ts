@@ -1,4 +1,5 @@
 // Every setting, grouped by theme: variable, default, reader, meaning and example.
+import { following } from './following.ts';
 import { limits, submissions } from './limits.ts';
 import {
 	anyText,
@@ -295,6 +296,7 @@ export const settingThemes = [
 	{ title: 'Log and monitoring', settings: monitoring },
 	{ title: 'Clients of other services and assistants', settings: compatibility },
 	{ title: 'Harvesting', settings: harvesting },
+	{ title: 'Following', settings: following },
 ] satisfies readonly { title: string; note?: string; settings: Readonly<Record<string, unknown>> }[];
 
 /** Holds all settings under the names by which the program reads them. */
@@ -309,4 +311,5 @@ export const settings = {
 	...monitoring,
 	...compatibility,
 	...harvesting,
+	...following,
 };

@@ -134,6 +134,31 @@ export function hostNames(): Reader<string[]> {
 	};
 }
 
+/** An origin of notifications, and a network from which it may send. */
+export type OriginInNetwork = { origin: string; network: string };
+
+/** Reads origins, each with a network as in CIDR: `https://repository.example=192.0.2.0/24`. */
+export function originsInNetworks(): Reader<OriginInNetwork[]> {
+	return {
+		allowed: 'pairs `<http(s) address>=<IP address or network>`, separated by commas',
+		parse(text) {
+			const pairs = text.split(',').map((pair): OriginInNetwork | undefined => {
+				const at = pair.lastIndexOf('=');
+				const [origin, network] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+				return at > 0 && parseWebAddress(origin) && isNetwork(network) ? { origin, network } : undefined;
+			});
+			return pairs.every((pair) => pair !== undefined) ? pairs : undefined;
+		},
+	};
+}
+
+function isNetwork(text: string): boolean {
+	const [address = '', length, ...more] = text.split('/');
+	const most = { 4: 32, 6: 128 }[isIP(address)];
+	if (most === undefined || more.length > 0) return false;
+	return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most);
+}
+
 export function databaseAddress(): Reader<FileAddress | PostgresUrl> {
 	return {
 		allowed:
@@ -209,6 +234,18 @@ export function mailAddress(): Reader<string> {
 	return {
 		allowed: 'an email address',
 		parse: (text) => (/^[^\s@<>()",;:]{1,64}@[a-z0-9.-]{1,255}$/i.test(text) ? text : undefined),
+	};
+}
+
+/** Reads the address of a mail server; what its query says is for the library that connects. */
+export function mailServer(): Reader<string> {
+	return {
+		allowed: '`smtp://` or `smtps://` with a host, such as smtps://user:password@mail.example.org:465',
+		parse(text) {
+			const url = URL.parse(text);
+			const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+			return isServer && ['', '/'].includes(url.pathname) ? text : undefined;
+		},
 	};
 }
 

@@ -41,5 +41,14 @@ export const auditActions = [
 	'harvest.started',
 	'harvest.paused',
 	'harvest.removed',
+	'subscription.created',
+	'subscription.changed',
+	'subscription.deleted',
+	'subscription.disabled',
+	'subscription.resent',
+	'notification.received',
+	'notification.refused',
+	'notify_sender.created',
+	'notify_sender.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -78,20 +78,7 @@ export function openEvents(database: SqlDatabase) {
 		 * All or none.
 		 */
 		accept: (events: readonly NewEvent[]): Promise<Id[]> =>
-			database.write(
-				async (sql) => {
-					await internProviders(
-						sql,
-						events.flatMap(({ providers }) => providers),
-					);
-					const sequences: Id[] = [];
-					for (const event of events) sequences.push(await insertEvent(sql, event, null));
-					await addAuditEntries(sql, events.map(submission));
-					await sql.notify?.('events');
-					return sequences;
-				},
-				{ durable: true },
-			),
+			database.write((sql) => acceptIn(sql, events), { durable: true }),
 		/**
 		 * Stores one event like accept, but claimed by a worker from the beginning: Processing. Stores
 		 * the progress of its load with it; fails with `conflict` where another run continues that
@@ -191,6 +178,19 @@ export function openEvents(database: SqlDatabase) {
 }
 
 export type Events = ReturnType<typeof openEvents>;
+
+/** Stores events as New in the transaction of what they came with. */
+export async function acceptIn(sql: Sql, events: readonly NewEvent[]): Promise<Id[]> {
+	await internProviders(
+		sql,
+		events.flatMap(({ providers }) => providers),
+	);
+	const sequences: Id[] = [];
+	for (const event of events) sequences.push(await insertEvent(sql, event, null));
+	await addAuditEntries(sql, events.map(submission));
+	await sql.notify?.('events');
+	return sequences;
+}
 
 async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
 	const [row] = await sql.all<[Id]>(

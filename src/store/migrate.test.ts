@@ -97,6 +97,8 @@ describe('the migrations', () => {
 					'14 look-ups',
 					'15 loads-of-events',
 					'16 load-withdrawals',
+					'17 subscriptions',
+					'18 notifications',
 				],
 			);
 		}
@@ -156,9 +158,14 @@ describe('the migrations', () => {
 			'look-ups',
 			'loads-of-events',
 			'load-withdrawals',
+			'subscriptions',
+			'notifications',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
-		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);
+		assert.deepEqual(
+			[found?.user.email, found?.token.scopes],
+			['a@b.org', ['submit', 'withdraw', 'read', 'subscribe', 'notify']],
+		);
 		await opened.close();
 	});
 

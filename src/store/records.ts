@@ -5,6 +5,7 @@ import type { EventState } from '../links/link-event.ts';
 import { type Assertions, openAssertions, type Scope } from './assertions.ts';
 import { type Act, addAuditEntries, openAudit } from './audit.ts';
 import { openChanges, openChangeTrimming } from './changes.ts';
+import { openConfirmations } from './confirmations.ts';
 import { openDamage } from './damaged-database.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog, readUsage } from './event-list.ts';
@@ -16,6 +17,7 @@ import { openGenerations } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openHarvests } from './harvests.ts';
 import { openHoldings } from './holdings.ts';
+import { openInbox } from './inbox.ts';
 import { openLoadList } from './load-list.ts';
 import { openLoadWithdrawals } from './load-withdrawals.ts';
 import { openLoads } from './loads.ts';
@@ -26,6 +28,9 @@ import { openReporting } from './reporting.ts';
 import { openSets } from './sets.ts';
 import { openSnapshot, type Snapshot } from './snapshots.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
+import { openSubscriptionDelivery } from './subscription-delivery.ts';
+import { openSubscriptionMatching } from './subscription-matching.ts';
+import { openSubscriptions } from './subscriptions.ts';
 import { openWithdrawing, type Withdrawing } from './withdrawing.ts';
 
 /**
@@ -90,6 +95,11 @@ export function openRecords(database: SqlDatabase) {
 		...openSets(database),
 		...openHarvests(database),
 		...openLookUps(database),
+		...openInbox(database),
+		...openSubscriptions(database),
+		...openSubscriptionMatching(database),
+		...openSubscriptionDelivery(database),
+		...openConfirmations(database),
 		/**
 		 * Calls the listener when another process may have added work of a topic; returns a function
 		 * that stops. Null where the engine has no notifications; a waiting loop polls in any case.

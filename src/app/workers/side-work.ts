@@ -144,3 +144,49 @@ export function startSourcesCounter(
 		onError: (err) => log.warn({ err }, 'The sources cannot be counted; trying again'),
 	});
 }
+
+/** What works on subscriptions. */
+export type Delivery = {
+	/** Matches new entries of the change log; answers whether there were any. */
+	match(signal: AbortSignal): Promise<boolean>;
+	/** Sends one message, as the sender of this number; answers whether one was due. */
+	deliver(sender: number, signal: AbortSignal): Promise<boolean>;
+};
+
+/** So many receivers are sent to at the same time. */
+const connections = 16;
+const longestPollMilliseconds = 60_000;
+
+/**
+ * Matches the change log with subscriptions, and sends what fits, until it is stopped; a stop leaves
+ * messages under way to another worker. Whether there is something to do costs one read; `open` gives
+ * what does it, each time that is needed.
+ */
+export function startDelivery(
+	records: Pick<Records, 'subscriptionWork'>,
+	open: () => Promise<Delivery>,
+	{ clock, pollMilliseconds, log }: SideWorkOptions,
+): Loop {
+	let isDue = false;
+	const senderOf = (number: number) =>
+		createLoop(async (_, signal) => isDue && (await open()).deliver(number, signal), {
+			...{ clock, pollMilliseconds: longestPollMilliseconds },
+			onError: (err) => log.warn({ err }, 'Changes cannot be sent; trying again'),
+		});
+	const senders = Array.from({ length: connections }, (_, number) => senderOf(number));
+	const round = async (_: () => boolean, signal: AbortSignal) => {
+		const work = await records.subscriptionWork(clock.now());
+		const found = work.isUnmatched && (await (await open()).match(signal));
+		isDue = work.isDue || found;
+		if (isDue) for (const sender of senders) sender.wake();
+		return found;
+	};
+	const matching = createLoop(round, {
+		...{ clock, pollMilliseconds },
+		onError: (err) => log.warn({ err }, 'Subscriptions cannot be matched; trying again'),
+	});
+	return {
+		...matching,
+		stop: async () => void (await Promise.all([matching, ...senders].map((loop) => loop.stop()))),
+	};
+}

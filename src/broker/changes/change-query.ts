@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
+import { orcidIn } from '../../formats/scholix/writing/object-document.ts';
 import { mostFollowed, readList } from '../../links/identifier-list.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { doiPrefixPattern } from '../doi-prefix.ts';
@@ -29,6 +30,11 @@ export const cursorShape = /^(?:now|(\w{10})-([0-9a-z]{1,10}))$/;
 /** The forms of the log. */
 export const changeFormats = ['json', 'jsonl', 'atom'] as const;
 export type ChangeFormat = (typeof changeFormats)[number];
+
+function refuseOrcid(context: z.RefinementCtx): never {
+	context.addIssue('orcid must be an ORCID iD, such as 0000-0002-1825-0097.');
+	return z.NEVER;
+}
 
 /** Describes and checks the filters. */
 export const changeFilterSchema = z.strictObject({
@@ -62,14 +68,18 @@ export const changeFilterSchema = z.strictObject({
 				'feed of citations groups citing works in the same way.',
 		}),
 	entries: z
-		.enum(['citations', 'all'])
+		.enum(['citations', 'first', 'all'])
 		.optional()
 		.meta({
 			description:
 				'citations: only the first assertion of each link that cites (with provider: the first by that provider); ' +
-				'id, ids and prefix then name the cited works. all: all entries. The default is citations for a feed ' +
-				'(Atom) without relation, otherwise all.',
+				'id, ids and prefix then name the cited works. first: only the first assertion of each link, and its last ' +
+				'withdrawal. all: all entries. The default is citations for a feed (Atom) without relation, otherwise all.',
 		}),
+	kind: z
+		.enum(['asserted', 'withdrawn'])
+		.optional()
+		.meta({ description: 'Only assertions that came to count, or only those that ceased to.' }),
 	prefix: z
 		.string()
 		.trim()
@@ -93,6 +103,13 @@ export const changeFilterSchema = z.strictObject({
 				'inverse.',
 		}),
 	type: typeParameter.meta({ description: 'Only links in which the source or target has this type.' }),
+	orcid: textParameter('orcid', 'be an ORCID iD', 100, 'ORCID iD')
+		.transform((text, context) => orcidIn({ ID: text, IDScheme: 'orcid' }) ?? refuseOrcid(context))
+		.optional()
+		.meta({
+			description: 'Only links in which somebody with this ORCID iD is a creator of the source or target.',
+			example: '0000-0002-1825-0097',
+		}),
 });
 
 /** Describes and checks all parameters. */

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
+import { orcidOf } from '../../formats/scholix/described-object.ts';
 import { type Identifier, isSame, sameByRule } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
@@ -19,6 +20,8 @@ export type ChangesPage = {
 	changes: readonly ChangeView[];
 	/** The cursor after the last entry read: the next page begins there. */
 	next: string;
+	/** The number of that entry. */
+	readUpTo: number;
 	/** Whether the log had no further entry; `newest` was the number of the newest entry then. */
 	isEnd: boolean;
 	newest: number;
@@ -111,7 +114,7 @@ function pageOf(
 	{ changes, readUpTo, isEnd }: Omit<Gathered, 'changes'> & Pick<ChangesPage, 'changes'>,
 ): ChangesPage {
 	const cursorBefore = (number: number) => writeCursor(log, number - 1);
-	return { changes, next: writeCursor(log, readUpTo), isEnd, newest: log.newest, cursorBefore };
+	return { changes, next: writeCursor(log, readUpTo), readUpTo, isEnd, newest: log.newest, cursorBefore };
 }
 
 type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
@@ -124,7 +127,7 @@ async function gather(
 ): Promise<Gathered & Pick<Selection, 'identity'>> {
 	const selection = await openSelection(transaction, query, direction);
 	const limit = Math.min(query.limit, mostAnswered);
-	const isFiltered = selection.isFilter || query.type !== undefined;
+	const isFiltered = selection.isFilter || query.type !== undefined || query.orcid !== undefined;
 	const { identity } = selection;
 	const changes: NamedChange[] = [];
 	let readUpTo = from;
@@ -155,7 +158,7 @@ async function gather(
 	return { changes, readUpTo, isEnd: false, identity };
 }
 
-type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number; left: number };
+type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type' | 'orcid'>; missing: number; left: number };
 
 /**
  * Describes the entries that fit, a few at a time. Descriptions may be long: `cutAt` is the last
@@ -164,13 +167,11 @@ type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing
 async function selectViews(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	{ selection, query: { type }, missing, left }: Wanted,
+	{ selection, query, missing, left }: Wanted,
 ): Promise<{ fitting: NamedChange[]; cutAt: number | null; characters: number }> {
 	const selected = await selection.select(changes);
-	const isOfType = ({ source, target }: ChangeView) =>
-		[source, target].some(({ description, known }) =>
-			[description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type),
-		);
+	const fits = ({ source, target }: ChangeView) =>
+		[source, target].some((end) => isOfType(end, query)) && [source, target].some((end) => isBy(end, query));
 	const fitting: NamedChange[] = [];
 	let characters = 0;
 	let entries = 1;
@@ -181,9 +182,18 @@ async function selectViews(
 		at += entries;
 		entries = some.characters > describedAtOnce.characters ? 1 : Math.min(entries * 2, describedAtOnce.entries);
 		characters += some.characters;
-		for (const view of some.views) if (type === undefined || isOfType(view)) fitting.push(view);
+		for (const view of some.views) if (fits(view)) fitting.push(view);
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
+}
+
+function isOfType({ description, known }: ChangeEndView, { type }: Wanted['query']): boolean {
+	return type === undefined || [description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type);
+}
+
+function isBy({ description, known }: ChangeEndView, { orcid }: Wanted['query']): boolean {
+	const creators = [description, known].flatMap(({ Creator = [] }) => Creator);
+	return orcid === undefined || creators.some((creator) => orcidOf(creator) === orcid);
 }
 
 /**

@@ -35,11 +35,13 @@ export async function openSelection(
 	filter: SelectedChanges,
 	direction: 'forward' | 'backward',
 ): Promise<Selection> {
-	const { prefix, provider, relation, entries } = filter;
+	const { prefix, provider, relation, entries, kind } = filter;
 	const { naming, identity } = await findNaming(transaction, filter);
 	const work = naming && new Set(naming);
 	const ends = entries === 'citations' ? (['target'] as const) : (['source', 'target'] as const);
 	const tests: ((changes: readonly StoredChange[]) => StoredChange[] | Promise<StoredChange[]>)[] = [];
+	if (kind !== undefined) tests.push((changes) => changes.filter((one) => one.kind === kind));
+	if (entries === 'first' && provider === undefined) tests.push((changes) => changes.filter(({ isEdge }) => isEdge));
 	if (entries === 'citations') {
 		const isFirst = ({ isEdge }: StoredChange) => isEdge || provider !== undefined;
 		tests.push((changes) => changes.filter((one) => one.relation === relationCode.Cites && isFirst(one)));

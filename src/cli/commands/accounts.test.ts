@@ -363,7 +363,7 @@ describe('tokens create', () => {
 			name: 'feed',
 			user: 'ada@example.org',
 			internal: false,
-			scopes: ['submit', 'withdraw', 'read'],
+			scopes: ['submit', 'withdraw', 'read', 'subscribe', 'notify'],
 			expires_at: '2026-01-16T12:00:00.000Z',
 		});
 	});
@@ -394,11 +394,11 @@ describe('tokens list and revoke', () => {
 		assert.match(out, /^ID +NAME +USER +STATE +EXPIRES +SCOPES +LAST USED +CREATED +INTERNAL$/m);
 		assert.match(
 			out,
-			/^ 1 +feed +ada@example\.org +revoked +2027-01-15 12:00 +submit withdraw read +2026-01-15 12:00 +no$/m,
+			/^ 1 +feed +ada@example\.org +revoked +2027-01-15 12:00 +submit withdraw read subscribe notify +2026-01-15 12:00 +no$/m,
 		);
 		assert.match(
 			out,
-			/^ 2 +feed +ada@example\.org +valid +2027-01-15 12:00 +submit withdraw read +2026-01-15 12:00 +no$/m,
+			/^ 2 +feed +ada@example\.org +valid +2027-01-15 12:00 +submit withdraw read subscribe notify +2026-01-15 12:00 +no$/m,
 		);
 		assert.doesNotMatch(out, /lb_/);
 		const [first] = (await documentOf('tokens list')).tokens as unknown as [object];
@@ -407,7 +407,7 @@ describe('tokens list and revoke', () => {
 			name: 'feed',
 			user: 'ada@example.org',
 			internal: false,
-			scopes: ['submit', 'withdraw', 'read'],
+			scopes: ['submit', 'withdraw', 'read', 'subscribe', 'notify'],
 			state: 'revoked',
 			ends_soon: false,
 			created_at: '2026-01-15T12:00:00.000Z',

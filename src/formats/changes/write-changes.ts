@@ -46,8 +46,13 @@ function plainAgent({ Name }: { Name: string }): { Name: string } {
 }
 
 /** Says an entry in a sentence, for people. */
-export function sayChange({ kind, source, relation, target, provenance }: ChangeView): string {
-	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}: ${kind} by ${provenance.provider}`;
+export function sayChange(change: ChangeView): string {
+	return `${sayRelation(change)}: ${change.kind} by ${change.provenance.provider}`;
+}
+
+/** Says the link of an entry: `Corner plots is supplement to emcee`. */
+export function sayRelation({ source, relation, target }: Pick<ChangeView, 'source' | 'relation' | 'target'>): string {
+	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}`;
 }
 
 const phrases: Readonly<Record<Relation, string>> = {
@@ -65,7 +70,8 @@ function nameOf({ identifier, known, description }: ChangeEndView): string {
 
 /** One end of a link: the identifier that was named, and the description of the work. */
 export type ChangeEndView = {
-	identifier: Pick<Identifier, 'scheme' | 'value'>;
+	/** With the numbers of its groups, where they are known. */
+	identifier: Pick<Identifier, 'scheme' | 'value'> & { identity?: number; version?: number };
 	description: Description;
 	/** How a reader may call it: what is known of the work by now. */
 	known: Description;

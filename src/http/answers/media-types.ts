@@ -5,6 +5,7 @@ import { type ExportFormat, exportFormats } from '../../formats/export-formats.t
 
 export const scholixMediaType = 'application/x-scholix-v3+json';
 export const jsonMediaType = 'application/json';
+export const jsonLdMediaType = 'application/ld+json';
 export const svgMediaType = 'image/svg+xml';
 export const htmlMediaType = 'text/html';
 

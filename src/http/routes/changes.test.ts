@@ -37,7 +37,8 @@ before(async () => {
 		'10.1000/c cites 10.5281/b',
 		'10.1000/c relatesTo 10.1000/d',
 	) as [Link, ...Link[]];
-	const source = objectNamed('10.1000/a', { Title: 'A & <i>B</i>', Type: { Name: 'literature' } });
+	const Creator = [{ Name: 'Josiah Carberry', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'ORCID' } }];
+	const source = objectNamed('10.1000/a', { Title: 'A & <i>B</i>', Type: { Name: 'literature' }, Creator });
 	await send(records, [{ ...first, source }, ...others]);
 	await send(records, given('10.1000/a = 10.1000/e', '10.1000/a cites 10.5281/b'));
 });
@@ -116,6 +117,12 @@ describe('GET /changes', () => {
 		assert.deepEqual(await kept('?type=software'), []);
 		assert.deepEqual(await kept('?id=10.1000/unknown'), []);
 		assert.deepEqual(await kept('?ids=10.1000/d%0A10.1000/unknown%0A10.1000/e'), [1, 3, 4, 5]);
+		assert.deepEqual(await kept('?orcid=https://orcid.org/0000-0002-1825-0097'), [1, 4, 5]);
+		assert.deepEqual(await kept('?orcid=0000-0001-5109-3700'), []);
+		assert.deepEqual(await kept('?kind=asserted'), [1, 2, 3, 4, 5]);
+		assert.deepEqual(await kept('?kind=withdrawn'), []);
+		assert.deepEqual(await kept('?entries=first'), [1, 2, 3, 4]);
+		assert.deepEqual(await kept('?entries=first&provider=zenodo'), [2, 3, 4, 5]);
 		assert.deepEqual(await kept('?entries=citations'), [1, 2]);
 		assert.deepEqual(await kept('?entries=citations&id=10.1000/e'), []);
 		assert.deepEqual(await kept('?entries=citations&prefix=10.1000'), []);
@@ -157,6 +164,8 @@ describe('GET /changes', () => {
 			'limit=10001',
 			'wait=31',
 			'prefix=zenodo',
+			'orcid=0000-0002-1825-0098',
+			'kind=changed',
 			'relation=eats',
 			'scheme=doi',
 			'x=1',

@@ -110,7 +110,7 @@ function feedQuery(query: ChangesQuery): FeedQuery {
 }
 
 /** Returns which entries a feed has: citations alone, unless others are asked for. */
-export function feedEntries({ entries, relation }: Pick<ChangesQuery, 'entries' | 'relation'>): 'citations' | 'all' {
+export function feedEntries({ entries, relation }: Pick<ChangesQuery, 'entries' | 'relation'>) {
 	return entries ?? (relation === undefined ? 'citations' : 'all');
 }
 

@@ -32,6 +32,10 @@ const shownBesides: Readonly<Record<string, string[]>> = {
 	showWork: ['text/html'],
 	drawBadge: ['image/svg+xml'],
 	showBox: ['text/html'],
+	confirmPage: ['text/html'],
+	confirmSubscription: ['text/html'],
+	unsubscribePage: ['text/html'],
+	unsubscribe: ['text/html'],
 	searchAsclepias: ['application/json'],
 	searchDataciteEvents: ['application/json'],
 	showDataciteEvent: ['application/json'],
@@ -128,6 +132,8 @@ describe('the description of the interface', () => {
 			'/health/ready',
 			'/health/ready/searches',
 			'/health/ready/submissions',
+			'/inbox',
+			'/inbox/{uuid}',
 			'/invitations',
 			'/invitations/accept',
 			'/invitations/show',
@@ -158,6 +164,14 @@ describe('the description of the interface', () => {
 			'/session/password',
 			'/sources',
 			'/status',
+			'/subscriptions',
+			'/subscriptions/{id}',
+			'/subscriptions/{id}/confirm',
+			'/subscriptions/{id}/deliveries',
+			'/subscriptions/{id}/deliveries/{message}/resend',
+			'/subscriptions/{id}/rotate',
+			'/subscriptions/{id}/test',
+			'/subscriptions/{id}/unsubscribe',
 			'/tokens',
 			'/tokens/{id}',
 			'/users',
@@ -269,25 +283,31 @@ describe('the description of the interface', () => {
 				.filter(({ security = [] }) => JSON.stringify(security.flatMap(Object.keys)) === JSON.stringify(schemes))
 				.map(({ operationId }) => operationId)
 				.sort();
-		assert.deepEqual(needing('accessToken'), []);
+		assert.deepEqual(needing('accessToken'), ['sendNotification']);
 		assert.deepEqual(needing('accessToken', 'session'), [
 			'listAudit',
+			'listDeliveries',
 			'listDumps',
 			'listEventLinks',
 			'listEvents',
 			'listHarvestServices',
 			'listHarvests',
 			'listLoads',
+			'listNotifications',
+			'listSubscriptions',
 			'previewLoadWithdrawal',
 			'previewWithdrawal',
 			'readDump',
 			'showDump',
 			'showEvent',
 			'showLoad',
+			'showNotification',
+			'showSubscription',
 		]);
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
-			...['makeDump', 'removeDump', 'rerunEvent', 'rerunLoad', 'restoreEvent', 'restoreLoad', 'submitEvent'],
-			...['withdrawEvent', 'withdrawLoad'],
+			...['changeSubscription', 'createSubscription', 'deleteSubscription'],
+			...['makeDump', 'removeDump', 'rerunEvent', 'rerunLoad', 'resendMessage', 'restoreEvent', 'restoreLoad'],
+			...['rotateSecret', 'submitEvent', 'testSubscription', 'withdrawEvent', 'withdrawLoad'],
 		]);
 		assert.deepEqual(needing('metricsToken'), ['getMetrics']);
 		assert.deepEqual(needing('session'), ['getStatus', 'listRoles', 'listTokens', 'listUsers', 'showSession']);
@@ -300,6 +320,8 @@ describe('the description of the interface', () => {
 			'citationsOfOpenCitationsCociApiV1',
 			'citationsOfOpenCitationsV1',
 			'citationsOfOpenCitationsV2',
+			'confirmPage',
+			'confirmSubscription',
 			'describeEmbedding',
 			'describeInterface',
 			'describeObject',
@@ -332,6 +354,8 @@ describe('the description of the interface', () => {
 			'showInvitation',
 			'showWork',
 			'signIn',
+			'unsubscribe',
+			'unsubscribePage',
 			'useTools',
 			'worksOfOpenCitationsMeta',
 			'worksOfOpenCitationsMetaApi',

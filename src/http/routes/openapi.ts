@@ -89,6 +89,8 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			{ name: 'objects', description: 'Find and describe works.' },
 			{ name: 'embedding', description: 'Show a work on other web pages.' },
 			{ name: 'compatibility', description: 'Answers in the form of other services, for their clients.' },
+			{ name: 'subscriptions', description: 'What users follow.' },
+			{ name: 'notifications', description: 'The inbox for notifications of COAR Notify.' },
 			{ name: 'assistants', description: 'Tools for assistants (Model Context Protocol).' },
 			{ name: 'changes', description: 'Follow changes of the data, in order.' },
 			{ name: 'events', description: 'Submit links and follow their processing.' },

@@ -47,6 +47,8 @@ export type Route = {
 	 * senders.
 	 */
 	shared?: true;
+	/** The media types that OPTIONS names in Accept-Post (Linked Data Platform, 7.1). */
+	acceptPost?: string;
 	/** Exempts its requests from the limits of requests. */
 	unlimited?: true;
 	/** For requests that machines repeat all the time: no spans, and no outages in the log. */
@@ -88,6 +90,7 @@ type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends B
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
+	| 'acceptPost'
 	| 'deep'
 	| 'endsInSlash'
 	| 'needs'

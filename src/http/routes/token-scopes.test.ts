@@ -40,6 +40,7 @@ describe('an access token', () => {
 		[['read'], 'GET', `/events/${eventId}`],
 		[['read'], 'GET', `/events/${eventId}/links`],
 		[['read'], 'GET', `/events/${eventId}/withdrawal`],
+		[['notify'], 'GET', '/inbox'],
 		[['read'], 'GET', '/audit'],
 		[['read'], 'GET', '/harvests'],
 		[['read'], 'GET', '/harvests/services'],

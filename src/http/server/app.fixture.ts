@@ -84,7 +84,7 @@ export async function openTestApp(
 	{
 		ofProcess = false,
 		...more
-	}: Partial<Pick<AppNeeds, 'pages' | 'tracer' | 'harvestMaker'>> & { ofProcess?: boolean } = {},
+	}: Partial<Pick<AppNeeds, 'pages' | 'tracer' | 'harvestMaker' | 'subscriptions'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
 	const settings = readSettings({ PORT: '0', METRICS_TOKEN: metricsToken, ...environment });
 	const opened = await openTestAccounts();
@@ -103,7 +103,7 @@ export async function openTestApp(
 	const dumps = dumpsInMemory(clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, dumps, metrics, settings, log, version, clock, now: clock },
-		...{ pages: await builtPages, harvestMaker: noHarvests, drawCard, ...more },
+		...{ pages: await builtPages, harvestMaker: noHarvests, subscriptions: noSubscriptions, drawCard, ...more },
 	};
 	return {
 		app: createApp(needs),
@@ -145,6 +145,9 @@ const noHarvests: AppNeeds['harvestMaker'] = {
 	preview: () => Promise.reject(new BrokerError('harvest-failed', 'No service answers in this test.')),
 	create: () => Promise.reject(new BrokerError('conflict', 'No harvest is made in this test.')),
 };
+
+/** Offers no kind of subscription. */
+const noSubscriptions = brokerOf<AppNeeds['subscriptions'] & AppNeeds['broker']>({});
 
 /** The METRICS_TOKEN of test apps. */
 export const metricsToken = 'token-of-prometheus';
@@ -292,6 +295,7 @@ function brokerInMemory(
 		readNewestChanges: async () => noChanges,
 		getSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
 		listHarvests: async () => [],
+		listNotifications: async () => [],
 		orderHarvest: async () => undefined,
 		changeHarvest: async (_, number) => {
 			throw new BrokerError('not-found', `There is no harvest ${number}.`);
@@ -304,7 +308,7 @@ function brokerInMemory(
 }
 
 const noChanges: ChangesPage = {
-	...{ changes: [], next: 'log-0', isEnd: true, newest: 0 },
+	...{ changes: [], next: 'log-0', isEnd: true, newest: 0, readUpTo: 0 },
 	cursorBefore: (number) => `log-${number - 1}`,
 };
 

@@ -4,6 +4,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
+import type { Subscriptions } from '../../broker/following/subscriptions.ts';
 import type { HarvestMaker } from '../../broker/harvests.ts';
 import type { DrawCard } from '../../formats/card/draw-card.ts';
 import type { Settings } from '../../settings.ts';
@@ -35,6 +36,7 @@ import { createLoadRoutes } from '../routes/events/loads.ts';
 import { createSubmitRoute } from '../routes/events/submit.ts';
 import { createFeedRoutes } from '../routes/feeds.ts';
 import { createHistoryRoute } from '../routes/history.ts';
+import { createInboxRoutes } from '../routes/inbox.ts';
 import { createMcpRoute } from '../routes/mcp.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
@@ -51,11 +53,13 @@ import { createSessionRoutes, createSignInLimit } from '../routes/operators/sess
 import { createTokenRoutes } from '../routes/operators/tokens.ts';
 import { createRoleRoutes, createUserRoutes } from '../routes/operators/users.ts';
 import { createProblemRoute } from '../routes/problems.ts';
+import { createReceiverRoutes } from '../routes/receiver-links.ts';
 import { createRelationshipRoute } from '../routes/relationships.ts';
 import type { Route } from '../routes/route.ts';
 import { createSourcesRoute } from '../routes/sources.ts';
+import { createSubscriptionRoutes } from '../routes/subscriptions.ts';
 import { createWhyRoute } from '../routes/why.ts';
-import { prefixes } from './addresses.ts';
+import { prefixes, siteAddress } from './addresses.ts';
 import { requireMetricsToken, requireSender } from './authentication.ts';
 import type { HttpContext } from './http-context.ts';
 import { type App, createSteps, type Place, type Served, serve } from './steps.ts';
@@ -67,10 +71,20 @@ export type AppNeeds = ObserverNeeds & {
 	sessions: Sessions;
 	dumps: MadeDumps;
 	harvestMaker: HarvestMaker;
+	subscriptions: Subscriptions;
 	settings: AdmissionNeeds['settings'] &
 		Pick<
 			Settings,
-			'compat' | 'eventsRole' | 'maxLinksPerEvent' | 'mcp' | 'metricsToken' | 'publicUrl' | 'site' | 'tls'
+			| 'compat'
+			| 'eventsRole'
+			| 'inbox'
+			| 'maxLinksPerEvent'
+			| 'mcp'
+			| 'metricsToken'
+			| 'notifyOrigins'
+			| 'publicUrl'
+			| 'site'
+			| 'tls'
 		>;
 	metrics: Metrics;
 	pages: BuiltPages;
@@ -92,7 +106,9 @@ export function createApp(needs: AppNeeds): App {
 	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
 	const routes = createRoutes({ ...needs, createAsks, pageWriter });
 	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
-	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
+	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)].map((one) =>
+		needs.settings.inbox === 'off' ? one : namingInbox(one, publicUrl),
+	);
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
 	serve(app, served, { steps, publicUrl, showProblem: showNotFound(pageWriter, needs.settings) });
 	return app;
@@ -108,6 +124,22 @@ function servedRoute(route: Route, needs: AppNeeds): Served {
 		paths: endings.flatMap((ending) => prefixes.map((prefix) => prefix + honoPath + ending)),
 		place: route,
 		handle: (context) => handleRoute(route, context, needs),
+	};
+}
+
+/** The pages that name the inbox (Linked Data Notifications, discovery): the first one, and those of works. */
+const namingPaths = ['/', '/objects/{scheme}/{id}'];
+
+function namingInbox(served: Served, publicUrl: string | null): Served {
+	if (served.method !== 'get' || !namingPaths.includes(served.place.path)) return served;
+	return {
+		...served,
+		async handle(context) {
+			const answer = await served.handle(context);
+			const inbox = `<${siteAddress(context.req.url, publicUrl)}inbox>; rel="http://www.w3.org/ns/ldp#inbox"`;
+			const { Link } = answer.headers;
+			return { ...answer, headers: { ...answer.headers, Link: Link ? `${Link}, ${inbox}` : inbox } };
+		},
 	};
 }
 
@@ -174,6 +206,9 @@ export function createRoutes(needs: AppNeeds & Documents & Asking): readonly Rou
 		...createDumpRoutes(needs),
 		...createHarvestRoutes(needs),
 		...(settings.mcp ? [createMcpRoute(needs)] : []),
+		...createSubscriptionRoutes(needs),
+		...(settings.inbox === 'off' ? [] : createInboxRoutes(needs)),
+		...createReceiverRoutes(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(needs),
 		...createHealthRoutes(needs),

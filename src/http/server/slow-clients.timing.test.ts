@@ -230,7 +230,8 @@ describe('requests that wait for their clients or for news', () => {
 	const longFile = (address: string) => get(address, `/relationships?id=${knownId}&format=csv`);
 
 	const watch = createChangeWatch(async () => 0, { pollMilliseconds: 1_000 });
-	const empty: ChangesPage = { changes: [], next: 'log-0', isEnd: true, newest: 0, cursorBefore: () => 'log-0' };
+	const noEntries = { changes: [], next: 'log-0', isEnd: true, newest: 0, readUpTo: 0 };
+	const empty: ChangesPage = { ...noEntries, cursorBefore: () => 'log-0' };
 	const withoutNews: AppNeeds['broker']['readChanges'] = (query, waitForNews) =>
 		readOrAwait(async () => empty, watch, query, waitForNews);
 	/** A search of one link ends; a file has one page after another. */

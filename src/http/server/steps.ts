@@ -17,7 +17,7 @@ import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-cont
 export type App = Hono<HttpEnvironment>;
 
 /** The route of a request and its properties. */
-export type Place = Pick<Route, 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem'> & {
+export type Place = Pick<Route, 'acceptPost' | 'needs' | 'probe' | 'shared' | 'unlimited' | 'showProblem'> & {
 	method: string;
 	path: string;
 	page?: true;
@@ -78,7 +78,8 @@ export function serve(
 		for (const { method, paths, place, handle } of ofPath) app.on(method, [...paths], steps(place, handle));
 		const methods = ofPath.map(({ method }) => method);
 		const shared = ofPath.filter(({ place }) => place.shared).map(({ method }) => method);
-		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
+		const acceptPost = ofPath.find(({ place }) => place.acceptPost)?.place.acceptPost;
+		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, acceptPost, publicUrl });
 		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
 	app.notFound(steps({ ...nowhere, ...(showProblem && { showProblem }) }, refusePath));
@@ -137,16 +138,23 @@ function refusePath({ req }: HttpContext): never {
 	throw new BrokerError('not-found', `Not found: ${req.path}.${advice}`);
 }
 
+type PathMethods = {
+	methods: readonly string[];
+	shared: readonly string[];
+	acceptPost: string | undefined;
+	publicUrl: string | null;
+};
+
 /**
  * Answers a request with a method that the path does not support. `methods` are the supported
  * methods in lower case; pages of other origins may read the answers of those in `shared`.
  */
 function answerOtherMethod(
 	{ req: { method, path, url } }: HttpContext,
-	{ methods, shared, publicUrl }: { methods: readonly string[]; shared: readonly string[]; publicUrl: string | null },
+	{ methods, shared, acceptPost, publicUrl }: PathMethods,
 ): Answer {
 	const allowed = [...namesOf(methods), 'OPTIONS'].join(', ');
-	if (method === 'OPTIONS') return optionsAnswer(allowed, namesOf(shared));
+	if (method === 'OPTIONS') return optionsAnswer(allowed, namesOf(shared), acceptPost);
 	const error = new BrokerError('method-not-allowed', `${path} does not support ${method}; it supports ${allowed}.`);
 	const problem = problemAnswer(error, rootAddress(url, publicUrl), '');
 	return { ...problem, headers: { ...problem.headers, Allow: allowed } };
@@ -157,14 +165,15 @@ function namesOf(methods: readonly string[]): string[] {
 }
 
 /** Answers OPTIONS, also the preflight request of a browser (CORS protocol, Fetch standard). */
-function optionsAnswer(allowed: string, shared: readonly string[]): Answer {
+function optionsAnswer(allowed: string, shared: readonly string[], acceptPost: string | undefined): Answer {
 	const sharing: Record<string, string> = {
 		'Access-Control-Allow-Origin': '*',
 		'Access-Control-Allow-Methods': shared.join(', '),
 		'Access-Control-Allow-Headers': '*',
 		'Access-Control-Max-Age': '86400',
 	};
-	return { status: 204, headers: { Allow: allowed, ...(shared.length > 0 && sharing) }, body: null };
+	const posted = acceptPost !== undefined && { 'Accept-Post': acceptPost };
+	return { status: 204, headers: { Allow: allowed, ...posted, ...(shared.length > 0 && sharing) }, body: null };
 }
 
 /** Browsers use only HTTPS for a year. */

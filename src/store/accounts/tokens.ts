@@ -6,8 +6,11 @@ import type { Id } from '../graph.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
 import { auditUser, type StoredUser, selectUser } from './users.ts';
 
-/** What a token may be used for: to submit links, to withdraw, to read events. */
-export const tokenScopes = ['submit', 'withdraw', 'read'] as const;
+/**
+ * What a token may be used for: to submit links, to withdraw, to read events, to follow works, to
+ * send notifications.
+ */
+export const tokenScopes = ['submit', 'withdraw', 'read', 'subscribe', 'notify'] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];
 

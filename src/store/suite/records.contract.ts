@@ -14,9 +14,11 @@ import { describeGroups } from './groups.contract.ts';
 import { describeHarvests } from './harvests.contract.ts';
 import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
+import { describeInbox } from './inbox.contract.ts';
 import { describeLoadLists } from './load-lists.contract.ts';
 import { describeLoads } from './loads.contract.ts';
 import { describeLookUps } from './look-ups.contract.ts';
+import { describeNotifications } from './notifications.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { describeRebuildParts } from './rebuild-parts.contract.ts';
 import {
@@ -72,7 +74,9 @@ export function describeRecords(
 		describe('look-ups', () => describeLookUps(open));
 		describe('what reports read', () => describeReporting(open));
 		describe('snapshots', () => describeSnapshots(open));
-		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
+		describe('the inbox', () => describeInbox(open));
+		describe('subscriptions', () => describeSubscriptions(open));
+		describe('notifications', () => describeNotifications(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));
 		describe('usage', () => describeUsage(open));
 		describe('size', () => describeSize(open));

@@ -116,6 +116,41 @@ describe('a notification of COAR Notify', () => {
 		assert.deepEqual((await read(announce(given))).links, [`doi:10.1234/review Reviews doi:10.1234/paper${stated}`]);
 	});
 
+	it('announces an endorsement of its context, so worded', async () => {
+		const given = {
+			type: ['Announce', 'coar-notify:EndorsementAction'],
+			object: { id: 'https://doi.org/10.1234/endorsement' },
+			context: { id: 'https://doi.org/10.1234/paper' },
+		};
+		assert.deepEqual((await read(announce(given))).links, [
+			`doi:10.1234/endorsement IsRelatedTo (Endorses) doi:10.1234/paper${stated}`,
+		]);
+	});
+
+	it('reads relations by their addresses in FRBR, CiTO, DataCite and schema.org, others as worded', async () => {
+		for (const [address, relation] of [
+			['http://purl.org/vocab/frbr/core#supplement', 'IsSupplementedBy'],
+			['http://purl.org/vocab/frbr/core#supplementOf', 'IsSupplementTo'],
+			['http://purl.org/spar/cito/cites', 'cites'],
+			['https://purl.org/spar/cito/isCitedBy', 'isCitedBy'],
+			['https://purl.org/spar/cito/citesAsDataSource', 'Cites (citesAsDataSource)'],
+			['http://purl.org/spar/cito/isCitedAsDataSourceBy', 'IsCitedBy (isCitedAsDataSourceBy)'],
+			['http://purl.org/spar/cito/usesMethodIn', 'Cites (usesMethodIn)'],
+			['http://purl.org/spar/cito/providesDataFor', 'IsCitedBy (providesDataFor)'],
+			['cito:sharesAuthorWith', 'IsRelatedTo (sharesAuthorWith)'],
+			['https://schema.datacite.org/meta/kernel-4/#IsSupplementTo', 'IsSupplementTo'],
+			['IsVersionOf', 'IsVersionOf'],
+			['https://schema.org/citation', 'References'],
+			['schema:isBasedOn', 'IsDerivedFrom'],
+			['https://vocabulary.example/terms#inspired', 'IsRelatedTo (inspired)'],
+			['constructor', 'IsRelatedTo (constructor)'],
+		] as const) {
+			const object = { 'as:subject': 'https://doi.org/10.1234/a', 'as:object': 'https://doi.org/10.1234/b' };
+			const { links } = await read(announce({ object: { ...object, 'as:relationship': address } }));
+			assert.deepEqual(links, [`doi:10.1234/a ${relation} doi:10.1234/b${stated}`], address);
+		}
+	});
+
 	it('withdraws the links of the announcement that it undoes, where it holds it whole', async () => {
 		const object = announce({
 			object: { id: 'https://doi.org/10.1234/review' },
@@ -131,10 +166,12 @@ describe('a notification of COAR Notify', () => {
 		}
 	});
 
-	it('says nothing of works where it offers, accepts or rejects', async () => {
-		for (const type of ['Offer', 'Accept', 'Reject']) {
-			const { links, leftOut } = await read(announce({ type, object: { id: 'https://doi.org/10.1234/paper' } }));
-			assert.deepEqual([links, leftOut], [[], [`${type}: says nothing of works`]]);
+	it('says nothing of works where it offers, accepts, rejects, or announces what is no link', async () => {
+		for (const type of ['Offer', 'Accept', 'Reject', 'Announce', ['Announce', 'coar-notify:IngestAction']]) {
+			const [object, context] = ['https://doi.org/10.1234/page', 'https://doi.org/10.1234/paper'].map((id) => ({ id }));
+			const { links, leftOut } = await read(announce({ type, object, context }));
+			const names = [type].flat().map((name) => name.replace('coar-notify:', ''));
+			assert.deepEqual([links, leftOut], [[], [`${names.join(', ')}: says nothing of works`]]);
 		}
 	});
 });

@@ -1,4 +1,5 @@
 // Reads notifications of COAR Notify 1.0: messages between repositories and services.
+import { readRelationType } from '../../../links/relation.ts';
 import type { Dialect, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, text, texts } from '../values.ts';
 
@@ -24,11 +25,40 @@ export const coarNotify: Dialect<'json'> = {
 	},
 };
 
+type Worded = Pick<GivenLink, 'relation' | 'subType' | 'subTypeSchema'>;
+
+/** What an announced object is to the work in the context. */
+const aboutContext: Readonly<Record<string, Worded>> = {
+	ReviewAction: { relation: 'Reviews' },
+	EndorsementAction: { relation: 'IsRelatedTo', subType: 'Endorses' },
+};
+
+/** Returns whether a notification announces links: others, such as offers, say nothing of works. */
+export function announcesLinks(notification: Fields): boolean {
+	const types = typesOf(notification);
+	const isOfLinks = isRelationship(fields(notification.object)) || types.some((type) => isAnnounced(type));
+	return types.includes('Announce') && isOfLinks;
+}
+
+function isAnnounced(type: string): boolean {
+	return type === 'RelationshipAction' || Object.hasOwn(aboutContext, type);
+}
+
+/** Returns the types of a notification by name, without prefixes and addresses. */
+export function typesOf({ type }: Fields): string[] {
+	return texts(type).map(lastPart);
+}
+
+/** Returns the name at the end of an address or of a name with a prefix. */
+function lastPart(address: string): string {
+	return address.replace(/^.*[/#:]/, '');
+}
+
 function readNotification(notification: Fields): GivenRecord {
-	const types = texts(notification.type).map((type) => type.replace(/^coar-notify:/, ''));
+	const types = typesOf(notification);
 	if (types.includes('Undo')) return readUndo(notification);
 	const common = { date: text(notification.published), provider: text(at(notification, 'actor', 'name')) };
-	if (!types.includes('Announce'))
+	if (!announcesLinks(notification))
 		return { ...common, links: [], leftOut: [`${types.join(', ')}: says nothing of works`] };
 	const object = fields(notification.object);
 	const links = isRelationship(object) ? readRelationship(object) : readAbout(types, object, notification);
@@ -41,37 +71,63 @@ function readNotification(notification: Fields): GivenRecord {
  */
 function readUndo(notification: Fields): GivenRecord {
 	const undone = fields(notification.object);
-	const isWhole = texts(undone.type).includes('Announce');
+	const isWhole = typesOf(undone).includes('Announce');
 	if (!isWhole) return { links: [], leftOut: ['Undo: does not hold the announcement that it withdraws'] };
 	const { links, ...common } = readNotification({ ...undone, actor: notification.actor ?? undone.actor });
 	return { ...common, links: [...links].map((link) => ({ ...link, isWithdrawn: true })) };
 }
 
 function isRelationship(object: Fields): boolean {
-	return (
-		texts(object.type).includes('Relationship') || (object['as:relationship'] ?? object.relationship) !== undefined
-	);
+	return typesOf(object).includes('Relationship') || (object['as:relationship'] ?? object.relationship) !== undefined;
 }
 
-/** `frbr:supplement`: the subject has the object as its supplement. */
 function readRelationship(object: Fields): GivenLink[] {
 	const [subject, word, other] = ['subject', 'relationship', 'object'].map((name) =>
 		idOf(object[`as:${name}`] ?? object[name]),
 	);
 	if (subject === undefined || other === undefined || word === undefined) return [];
-	const name = word.replace(/^.*[/#]/, '');
-	const relation = name === 'supplement' ? 'IsSupplementedBy' : name;
-	return [{ source: ofAddress(subject), relation, target: ofAddress(other) }];
+	return [{ source: ofAddress(subject), ...wordedAs(word), target: ofAddress(other) }];
+}
+
+/**
+ * Names of FRBR and schema.org that DataCite has others for. `frbr:supplement`: the subject has the
+ * object as its supplement.
+ */
+const otherNames: Readonly<Record<string, string>> = {
+	supplement: 'IsSupplementedBy',
+	supplementOf: 'IsSupplementTo',
+	citation: 'References',
+	isBasedOn: 'IsDerivedFrom',
+};
+
+/** Reads the address of a relation: its vocabulary, and its name in that. */
+function wordedAs(address: string): Worded {
+	const name = lastPart(address);
+	const vocabulary = address.slice(0, address.length - name.length);
+	if (Object.hasOwn(otherNames, name)) return { relation: otherNames[name] as string };
+	if (/(?:\/spar\/cito[/#]|^cito:)$/.test(vocabulary)) return wordedInCito(name);
+	return readRelationType(name) === undefined ? { relation: 'IsRelatedTo', subType: name } : { relation: name };
+}
+
+/**
+ * Reads a property of CiTO: all are kinds of `cites` and `isCitedBy`, except those of what two works
+ * share, of persons who like a work, and of citations themselves.
+ */
+function wordedInCito(name: string): Worded {
+	if (readRelationType(name)?.relation === 'Cites') return { relation: name };
+	const worded = { subType: name, subTypeSchema: 'CiTO' };
+	if (/^(?:is\w*By|provides\w*For|gives\w*To|hasReplyFrom)$/.test(name)) return { relation: 'IsCitedBy', ...worded };
+	return { relation: /^(?:shares\w*With|likes|has[A-Z]\w*)$/.test(name) ? 'IsRelatedTo' : 'Cites', ...worded };
 }
 
 /** A review or endorsement is the object; what it is about is the context. */
 function readAbout(types: readonly string[], object: Fields, notification: Fields): GivenLink[] {
 	const id = idOf(object);
-	const relation = types.includes('ReviewAction') ? 'Reviews' : 'IsRelatedTo';
-	if (id === undefined) return [];
+	const [worded] = types.flatMap((type) => (Object.hasOwn(aboutContext, type) ? [aboutContext[type]] : []));
+	if (id === undefined || worded === undefined) return [];
 	return contexts(notification).flatMap((context) => {
 		const about = idOf(context);
-		return about === undefined ? [] : [{ source: ofAddress(id), relation, target: ofAddress(about) }];
+		return about === undefined ? [] : [{ source: ofAddress(id), ...worded, target: ofAddress(about) }];
 	});
 }
 

@@ -63,7 +63,7 @@ describe('/tokens', () => {
 		for (const wanted of [{}, { scopes: ['read'], expires: null }, { expires: '2026-02-20T00:00:00Z' }]) {
 			await json201(await ada.ask('POST', '/tokens', { name: 'asked', ...wanted }));
 		}
-		const all = ['submit', 'withdraw', 'read'];
+		const all = ['submit', 'withdraw', 'read', 'subscribe', 'notify'];
 		assert.deepEqual(
 			(await tokens(ada)).filter(({ name }) => name === 'asked').map((one) => [one.scopes, one.expires, one.ends_soon]),
 			[

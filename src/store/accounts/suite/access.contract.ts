@@ -28,7 +28,7 @@ export function describeTokens(store: () => AccountStore): void {
 			userId: owner,
 			name: 'nightly',
 			internal: true,
-			scopes: ['submit', 'withdraw', 'read'],
+			scopes: ['submit', 'withdraw', 'read', 'subscribe', 'notify'],
 			createdAt: noon,
 			lastUsedAt: null,
 			expiresAt: noon + minute,

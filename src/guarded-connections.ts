@@ -9,10 +9,12 @@ import type { Response } from 'undici';
 export class ForbiddenConnection extends Error {}
 
 /** Sends a GET request; fails with ForbiddenConnection, or as `fetch` does. */
-export type GuardedFetch = (
-	address: string,
-	request: { headers: Readonly<Record<string, string>>; signal: AbortSignal },
-) => Promise<Response>;
+export type GuardedFetch = (address: string, request: GuardedRequest) => Promise<Response>;
+
+type GuardedRequest = { headers: Readonly<Record<string, string>>; signal: AbortSignal };
+
+/** Sends a POST request, and follows no redirect; fails as GuardedFetch does. */
+export type GuardedPost = (address: string, request: GuardedRequest & { body: string }) => Promise<Response>;
 
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -30,9 +32,7 @@ export function createGuardedFetch(privateHosts: readonly string[], setting: str
 		const send = await opening;
 		let url = new URL(address);
 		for (let followed = 0; ; followed++) {
-			const response = await send(url, request).catch((error) => {
-				throw error?.cause instanceof ForbiddenConnection ? error.cause : error;
-			});
+			const response = await send(url, request).catch(asForbidden);
 			const location = redirects.has(response.status) ? response.headers.get('location') : null;
 			if (location === null) return response;
 			await response.body?.cancel();
@@ -48,6 +48,21 @@ export function createGuardedFetch(privateHosts: readonly string[], setting: str
 	};
 }
 
+/** Creates a guarded POST; see createGuardedFetch. */
+export function createGuardedPost(privateHosts: readonly string[], setting: string): GuardedPost {
+	let opening: Promise<Sender> | undefined;
+	return async (address, request) => {
+		opening ??= openSender(new Set(privateHosts), setting);
+		const send = await opening;
+		return send(new URL(address), { ...request, method: 'POST' }).catch(asForbidden);
+	};
+}
+
+/** The guard's own failure is the cause of one of `fetch`. */
+function asForbidden(error: unknown): never {
+	throw error instanceof Error && error.cause instanceof ForbiddenConnection ? error.cause : error;
+}
+
 /** Returns whether a redirect stays at its origin, or only upgrades it from port 80 to HTTPS. */
 function isSameService(from: URL, to: URL): boolean {
 	if (to.username !== '' || to.password !== '') return false;
@@ -55,7 +70,7 @@ function isSameService(from: URL, to: URL): boolean {
 	return from.origin === to.origin || isUpgrade;
 }
 
-type Sender = (url: URL, request: Parameters<GuardedFetch>[1]) => Promise<Response>;
+type Sender = (url: URL, request: GuardedRequest & { method?: 'POST'; body?: string }) => Promise<Response>;
 
 async function openSender(privateHosts: ReadonlySet<string>, setting: string): Promise<Sender> {
 	const { Agent, buildConnector, fetch: send } = await import('undici');
@@ -135,4 +150,16 @@ function embeddedAddress(address: string): string {
 	const [high = '0', low = '0'] = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
 	const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
 	return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
+
+/**
+ * Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. What is neither a number nor a date
+ * with its month in words says nothing; other text, such as `-5`, would be read as some year.
+ */
+export function readRetryAfter(header: string | null | undefined, now: number): number | undefined {
+	const value = header?.trim();
+	if (!value) return undefined;
+	if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+	const at = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} .*GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

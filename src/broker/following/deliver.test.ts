@@ -1,0 +1,333 @@
+// Tests what subscribers are sent: what GET /changes selects, in order, and the same message again
+// until it is accepted.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { noProgress, type Subscription } from '../../store/subscriptions.ts';
+import { readChangesQuery } from '../changes/change-query.ts';
+import { readChanges } from '../changes/read-changes.ts';
+import { given, send } from '../graph.fixture.ts';
+import { type Answered, type Delivering, deliverDue, type Message } from './deliver.ts';
+import { followedKeys } from './followed-keys.ts';
+import { matchChanges } from './match-changes.ts';
+import { createReceiver, type Sent } from './receiver.fixture.ts';
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const accepted: Answered = { isAccepted: true, status: 204 };
+const refused: Answered = { isAccepted: false, status: 500, message: 'It answered 500.' };
+
+let opened: TestRecords;
+let now: number;
+let sent: Sent[];
+let wait: number;
+let answers: (message: Message) => Answered | Promise<Answered>;
+beforeEach(async () => {
+	opened = await openTestRecords();
+	now = noon;
+	sent = [];
+	wait = 0;
+	answers = () => accepted;
+});
+afterEach(() => opened.close());
+
+const clock = {
+	now: () => now,
+	elapsed: () => now,
+	sleep: (_: number, signal?: AbortSignal) =>
+		new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+	turn: async () => undefined,
+};
+
+/** What delivers in one process; `fit` entries are a message. */
+function delivering(worker = 'worker-1', fit = 3): Delivering {
+	const { sender } = createReceiver((message) => answers(message), fit, sent);
+	const webhook = { ...sender, waitFor: () => wait };
+	return { clock, worker, leaseMilliseconds: minute, senders: { webhook }, random: () => 0.5 };
+}
+
+const never = new AbortController().signal;
+
+async function subscribe(filter: Readonly<Record<string, string>>, everyMilliseconds = 0): Promise<Subscription> {
+	const log = await opened.records.read((transaction) => transaction.changeLog());
+	const address = 'https://receiver.example/hook';
+	return opened.records.addSubscription(
+		{
+			...{ userId: 1, state: 'active', log: log.id, lastRead: log.newest, dueAt: now, everyMilliseconds },
+			task: { kind: 'webhook', address, filter, pace: 'each', name: null },
+			...{ progress: noProgress, secrets: null, createdAt: now },
+		},
+		followedKeys(readChangesQuery(filter)),
+	);
+}
+
+/** Matches and delivers until nothing is due. */
+async function deliver(process = delivering()): Promise<void> {
+	await matchChanges(opened.records, process, never);
+	while (await deliverDue(opened.records, process, never));
+}
+
+const stateOf = async ({ number }: Subscription) => (await opened.records.subscription(number)) as Subscription;
+
+/** The numbers of the entries that a reader of the log finds with the same filter. */
+async function selected(filter: Readonly<Record<string, string>>): Promise<number[]> {
+	const page = await readChanges(opened.records, readChangesQuery({ ...filter, limit: '1000' }));
+	return page.changes.map(({ number }) => number);
+}
+
+describe('a subscriber', () => {
+	it('is sent the entries of the works that it follows, and of no other', async () => {
+		await subscribe({ ids: 'A' });
+		await send(opened.records, given('A cites B', 'C cites D', 'E cites A'));
+		await deliver();
+		assert.deepEqual(sent, [{ id: 'msg_1_1', numbers: [1, 3], next: sent[0]?.next }]);
+		await deliver();
+		assert.equal(sent.length, 1);
+	});
+
+	it('is sent what comes after it subscribed, message by message, and nothing twice', async () => {
+		await send(opened.records, given('B cites A'));
+		const filter = { relation: 'isCitedBy' };
+		await subscribe(filter);
+		for (const name of ['C', 'D', 'E', 'F', 'G']) await send(opened.records, given(`${name} cites A`));
+		await deliver();
+		const all = await selected(filter);
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[all.slice(1, 4), all.slice(4)],
+		);
+		const { changes } = await readChanges(opened.records, readChangesQuery({ after: sent[0]?.next as string }));
+		assert.deepEqual(
+			changes.map(({ number }) => number),
+			sent[1]?.numbers,
+		);
+	});
+
+	it('follows a work under the identifiers that it gets', async () => {
+		await subscribe({ ids: 'A, B' });
+		await send(opened.records, given('B = B2'));
+		await deliver();
+		await send(opened.records, given('C cites B2'));
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[[1], [2]],
+		);
+	});
+
+	it('is sent the same message again, however much came meanwhile, until it accepts it', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		answers = () => refused;
+		await deliver();
+		await send(opened.records, given('C cites A'));
+		await deliver();
+		assert.equal(sent.length, 1, 'it rests after a failure');
+		now += 5 * second;
+		await deliver();
+		now += 4 * minute;
+		await deliver();
+		assert.equal(sent.length, 2, 'and longer after the next');
+		const failed = await stateOf(subscription);
+		assert.deepEqual([failed.progress.failures, failed.progress.lastFailure?.status, failed.lastRead], [2, 500, 0]);
+		answers = () => accepted;
+		now += minute;
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ id, numbers }) => [id, numbers]),
+			[
+				['msg_1_1', [1]],
+				['msg_1_1', [1]],
+				['msg_1_1', [1]],
+				['msg_1_2', [2]],
+			],
+		);
+		assert.equal((await stateOf(subscription)).progress.failures, 0);
+		const deliveries = await opened.records.deliveries(subscription.number);
+		assert.deepEqual(
+			deliveries.map(({ firstEntry, tries, status, failure }) => [firstEntry, tries, status, failure]),
+			[
+				[2, 1, 204, null],
+				[1, 3, 204, null],
+			],
+		);
+	});
+
+	it('is disabled after three days of failures, and continues where it was once it is active again', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		answers = () => refused;
+		const begun = now;
+		while ((await stateOf(subscription)).state === 'active') {
+			await deliver();
+			now = Math.max(now, (await stateOf(subscription)).dueAt);
+		}
+		assert.equal(sent.length, 10);
+		assert.ok(now - begun > 70 * hour && now - begun < 80 * hour, `${(now - begun) / hour} h`);
+		answers = () => accepted;
+		await opened.records.changeSubscription(subscription.number, { state: 'active', dueAt: now });
+		await deliver();
+		assert.deepEqual([sent.length, new Set(sent.map(({ id }) => id)).size], [11, 1]);
+	});
+
+	it('is disabled at once where it wants no more, and waits as long as it asks for, up to an hour', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		answers = () => ({ ...refused, status: 503, retryAfterMilliseconds: 9 * hour }) as Answered;
+		await deliver();
+		assert.equal((await stateOf(subscription)).dueAt, now + hour);
+		now += hour;
+		answers = () => ({ ...refused, status: 410, isFinal: true }) as Answered;
+		await deliver();
+		assert.equal((await stateOf(subscription)).state, 'disabled');
+	});
+
+	it('waits while its host may not be sent anything, and that is no failure', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		wait = minute;
+		await deliver();
+		assert.deepEqual([sent.length, (await stateOf(subscription)).dueAt], [0, now + minute]);
+		wait = 0;
+		now += minute;
+		await deliver();
+		assert.deepEqual([sent.length, (await stateOf(subscription)).progress.failures], [1, 0]);
+	});
+
+	it('waits half an hour at a time while messages of its kind are off, and is not disabled', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		for (let time = 0; time < 12; time++) {
+			await deliver({ ...delivering(), senders: {} });
+			const { state, dueAt } = await stateOf(subscription);
+			assert.deepEqual([state, dueAt], ['active', now + 30 * minute]);
+			now = dueAt;
+		}
+		await deliver();
+		assert.equal(sent.length, 1);
+	});
+
+	it('is disabled once, for its owner and in the audit', async () => {
+		const { number } = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		answers = () => ({ ...refused, isFinal: true }) as Answered;
+		const disabled: unknown[] = [];
+		const process = {
+			...delivering(),
+			onDisabled: async (one: Subscription) => void disabled.push([one.number, one.progress.lastFailure?.message]),
+		};
+		await deliver(process);
+		await deliver(process);
+		assert.deepEqual(disabled, [[number, 'It answered 500.']]);
+		const entries = await opened.records.auditEntries({ limit: 9 });
+		const ours = entries.filter(({ action }) => action === 'subscription.disabled');
+		assert.deepEqual(
+			ours.map(({ action, subject, detail }) => [action, subject, detail.reason]),
+			[['subscription.disabled', String(number), 'It answered 500.']],
+		);
+	});
+
+	it('is sent one digest for each period, and none where nothing came', async () => {
+		const subscription = await subscribe({ ids: 'A' }, 24 * hour);
+		await deliver();
+		now += hour;
+		await send(opened.records, given('B cites A', 'C cites A'));
+		await deliver();
+		assert.deepEqual(sent, []);
+		now = noon + 24 * hour;
+		await deliver(delivering('worker-1', 10));
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[[1, 2]],
+		);
+		assert.equal((await stateOf(subscription)).dueAt, noon + 48 * hour);
+	});
+
+	it('is sent that there is a gap where the log no longer has what follows, and continues with what is new', async () => {
+		await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		await matchChanges(opened.records, delivering(), never);
+		await opened.records.trimChanges(Date.now() + hour);
+		await deliver();
+		await send(opened.records, given('C cites A'));
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ id, numbers }) => [id, numbers]),
+			[
+				['msg_1_1_gap', []],
+				['msg_1_2', [2]],
+			],
+		);
+	});
+
+	it('has no gap where the entries that were removed were of other works', async () => {
+		await subscribe({ ids: 'A' });
+		await deliver();
+		await send(opened.records, given('B cites C'));
+		await matchChanges(opened.records, delivering(), never);
+		await opened.records.trimChanges(Date.now() + hour);
+		await send(opened.records, given('C cites A'));
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ id, numbers }) => [id, numbers]),
+			[['msg_1_2', [2]]],
+		);
+	});
+
+	it('is sent all that the log selects, in order, whatever fails and whichever process ends', async () => {
+		const names = fc.constantFrom('A', 'B', 'C', 'D');
+		const link = fc.tuple(names, fc.constantFrom('cites', '=', 'hasVersion', 'relatesTo'), names);
+		const step = fc.oneof(
+			fc.record({ send: fc.array(link, { minLength: 1, maxLength: 4 }) }),
+			fc.record({ outcome: fc.constantFrom('accepts', 'fails', 'is lost', 'ends') }),
+		);
+		const follows = fc.constantFrom(
+			{ ids: 'A' },
+			{ ids: 'A, C' },
+			{ relation: 'cites' },
+			{ ids: 'B', entries: 'citations' },
+		);
+		let world = 0;
+		const run = async (filter: Readonly<Record<string, string>>, steps: readonly object[]) => {
+			await opened.close();
+			opened = await openTestRecords();
+			[now, sent] = [noon, []];
+			await subscribe(filter);
+			const received = new Map<string, number[]>();
+			const take = ({ id, entries }: Message) => {
+				const numbers = entries.map(({ number }) => number);
+				if (received.has(id)) assert.deepEqual(received.get(id), numbers, 'a repeated message is as it was');
+				received.set(id, numbers);
+			};
+			for (const step of [...steps, { outcome: 'accepts' }] as { send?: string[][]; outcome?: string }[]) {
+				if (step.send) {
+					const links = step.send.filter(([source, , target]) => source !== target).map((words) => words.join(' '));
+					if (links.length > 0) await send(opened.records, given(...links));
+					continue;
+				}
+				answers = (message) => {
+					if (step.outcome !== 'fails') take(message);
+					if (step.outcome === 'ends') throw new Error('the process ends');
+					return step.outcome === 'accepts' ? accepted : refused;
+				};
+				world++;
+				now += 100 * hour;
+				await deliver(delivering(`worker-${world}`)).catch(() => undefined);
+				// As its lease does.
+				now += 2 * minute;
+			}
+			return [...received.values()].flat();
+		};
+		await fc.assert(
+			fc.asyncProperty(follows, fc.array(step, { maxLength: 12 }), async (filter, steps) => {
+				// Without merges of works, what the filter selects does not change while it is read.
+				const plain = steps.map((one) =>
+					'send' in one ? { send: one.send.filter(([, verb]) => verb === 'cites' || verb === 'relatesTo') } : one,
+				);
+				assert.deepEqual(await run(filter, plain), await selected(filter));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});

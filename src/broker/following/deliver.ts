@@ -1,0 +1,266 @@
+// Delivers what subscriptions select of the change log: in order, at least once, and with the same
+// id at each try. Before the first try of a message its extent is stored, so that a message whose
+// answer was lost comes again as it was.
+import type { Clock } from '../../clock.ts';
+import { hasCode } from '../../errors.ts';
+import type { ChangeView } from '../../formats/changes/write-changes.ts';
+import type { Records } from '../../store/records.ts';
+import type { Delivery, DeliveryOutcome } from '../../store/subscription-delivery.ts';
+import type { Subscription } from '../../store/subscriptions.ts';
+import { readChangesQuery, writeCursor } from '../changes/change-query.ts';
+import { readChanges } from '../changes/read-changes.ts';
+import { keepRenewing } from '../keep-renewing.ts';
+import { unclearCodes } from '../objects/look-up-objects.ts';
+import { messageId } from './subscription-documents.ts';
+
+/** What is sent: the entries, or where there are none, that the log no longer has them. */
+export type Message = {
+	/** The same at every try: receivers drop what they have. */
+	id: string;
+	subscription: Subscription;
+	entries: readonly ChangeView[];
+	/** The cursor behind the last entry. */
+	next: string;
+};
+
+/** What a receiver answered; `status` is null where no answer came. */
+export type Answered =
+	| { isAccepted: true; status: number | null }
+	| {
+			isAccepted: false;
+			status: number | null;
+			/** A sentence for the owner. */
+			message: string;
+			/** It asks to wait that long. */
+			retryAfterMilliseconds?: number;
+			/** It wants no more messages. */
+			isFinal?: boolean;
+	  };
+
+/** Sends messages of one kind. */
+export type Sender = {
+	/** Answers how many of these entries one message takes, one at least. */
+	fit(subscription: Subscription, entries: readonly ChangeView[]): number;
+	/** Returns how many milliseconds to wait before the receiver is sent something; 0: none. */
+	waitFor?(subscription: Subscription): number;
+	/** Bounds the entries that are read for one message. */
+	mostEntries: number;
+	send(message: Message, signal: AbortSignal): Promise<Answered>;
+	/** Sends a message without entries, on request; `excerpt` is how the answer begins. */
+	test?(subscription: Subscription, signal: AbortSignal): Promise<{ answered: Answered; excerpt: string }>;
+};
+
+export type Delivering = {
+	clock: Clock;
+	worker: string;
+	leaseMilliseconds: number;
+	senders: Readonly<Partial<Record<Subscription['task']['kind'], Sender>>>;
+	/** Draws from 0 to 1. */
+	random(): number;
+	/** Is called after a failure disabled a subscription. */
+	onDisabled?(subscription: Subscription): Promise<void>;
+};
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Waits that long after each failed try, a fifth more or less: some three days in all. */
+const pauses = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
+const longestRetryAfter = hour;
+/** A kind that was switched off is looked at again after half an hour, and never disabled by that. */
+const offTries = 3;
+const jitter = 0.2;
+
+/**
+ * Sends one message of the subscription that has been due for longest; answers whether there was one.
+ * A process that ends meanwhile leaves it to another, which sends the same message again.
+ */
+export async function deliverDue(records: Records, delivering: Delivering, signal: AbortSignal): Promise<boolean> {
+	const { clock, worker, leaseMilliseconds, senders } = delivering;
+	const claim = () => ({ worker, now: clock.now(), until: clock.now() + leaseMilliseconds });
+	const subscription = await records.claimSubscription(claim());
+	if (subscription === undefined) return false;
+	const { number, task } = subscription;
+	const renewing = keepRenewing(clock, leaseMilliseconds, () => records.renewSubscription(number, claim()));
+	let outcome: Omit<DeliveryOutcome, 'isOver'> = {};
+	try {
+		const sender = senders[task.kind];
+		outcome =
+			sender === undefined
+				? failed(
+						subscription,
+						{ status: null, message: `Messages of the kind ${task.kind} are off.` },
+						delivering,
+						offTries,
+					)
+				: await deliverNext(records, { subscription, sender, delivering }, signal);
+	} finally {
+		await renewing.end();
+		const isNoted = await records.noteDelivery(number, worker, { ...outcome, isOver: true });
+		const { state, progress = subscription.progress } = outcome;
+		if (isNoted && state === 'disabled') await noteDisabled(records, { ...subscription, state, progress }, delivering);
+	}
+	return true;
+}
+
+async function noteDisabled(
+	records: Records,
+	subscription: Subscription,
+	{ clock, onDisabled }: Delivering,
+): Promise<void> {
+	const { number, task, progress } = subscription;
+	const detail = { kind: task.kind, address: task.address, reason: progress.lastFailure?.message ?? null };
+	const act = { by: { who: 'delivery', address: null }, now: clock.now() };
+	await records.audit([{ ...act, action: 'subscription.disabled', subject: String(number), detail }]);
+	await onDisabled?.(subscription);
+}
+
+type Step = { subscription: Subscription; sender: Sender; delivering: Delivering };
+
+async function deliverNext(
+	records: Records,
+	{ subscription, sender, delivering }: Step,
+	signal: AbortSignal,
+): Promise<Omit<DeliveryOutcome, 'isOver'>> {
+	const { clock, worker } = delivering;
+	const { number, everyMilliseconds } = subscription;
+	const wait = sender.waitFor?.(subscription) ?? 0;
+	if (wait > 0) return { dueAt: clock.now() + wait };
+	const next = await nextMessage(records, subscription, sender);
+	const dueAt = nextDue(subscription, clock.now());
+	if (next.entries.length === 0 && !next.isGap) return { lastRead: next.readUpTo, dueAt };
+	const [first, last] = [next.entries.at(0)?.number ?? next.readUpTo, next.entries.at(-1)?.number ?? next.readUpTo];
+	const tries = next.tries + 1;
+	const begun: Delivery = {
+		...{ firstEntry: first, lastEntry: last, entries: next.entries.length, tries, triedAt: clock.now() },
+		...{ status: null, failure: 'It has not answered yet.' },
+	};
+	if (!(await records.noteDelivery(number, worker, { delivery: begun, isOver: false }))) return {};
+	const message: Message = {
+		id: next.isGap ? `${messageId(number, first)}_gap` : messageId(number, first),
+		subscription,
+		entries: next.entries,
+		next: writeCursor({ id: next.log }, last),
+	};
+	const answered = await sender.send(message, signal);
+	// A stop is no failure of the receiver.
+	if (!answered.isAccepted && signal.aborted) return { dueAt: subscription.dueAt };
+	const delivery = { ...begun, status: answered.status, failure: answered.isAccepted ? null : answered.message };
+	if (!answered.isAccepted) return { delivery, ...failed(subscription, answered, delivering, tries) };
+	return {
+		...{
+			delivery,
+			lastRead: last,
+			log: next.log,
+			isMore: next.isMore,
+			dueAt: everyMilliseconds === 0 ? clock.now() : dueAt,
+		},
+		progress: { ...subscription.progress, succeededAt: clock.now(), failures: 0 },
+	};
+}
+
+/** Answers when a digest is due next, in the rhythm of its first time. */
+function nextDue({ dueAt, everyMilliseconds }: Subscription, now: number): number {
+	if (everyMilliseconds === 0 || dueAt > now) return dueAt;
+	return dueAt + (Math.floor((now - dueAt) / everyMilliseconds) + 1) * everyMilliseconds;
+}
+
+function failed(
+	{ progress }: Subscription,
+	answered: Omit<Answered & { isAccepted: false }, 'isAccepted'>,
+	{ clock, random }: Delivering,
+	tries: number,
+): Pick<DeliveryOutcome, 'dueAt' | 'state' | 'progress'> {
+	const { status, message, retryAfterMilliseconds = 0, isFinal = false } = answered;
+	const now = clock.now();
+	const wait = pauses[tries - 1];
+	return {
+		progress: { ...progress, failures: progress.failures + 1, lastFailure: { at: now, status, message } },
+		...(isFinal || wait === undefined
+			? { state: 'disabled' as const }
+			: {
+					dueAt:
+						now +
+						Math.max(
+							Math.min(retryAfterMilliseconds, longestRetryAfter),
+							Math.round(wait * (1 - jitter + 2 * jitter * random())),
+						),
+				}),
+	};
+}
+
+type Next = {
+	entries: readonly ChangeView[];
+	log: string;
+	/** What up to there fits is in `entries`, unless these are cut. */
+	readUpTo: number;
+	/** Not everything up to the newest entry was looked at. */
+	isMore: boolean;
+	/** The log has no longer what follows the last message. */
+	isGap: boolean;
+	/** How often this message was tried before. */
+	tries: number;
+};
+
+/** Reads what comes next: the message that failed or was under way, as it was, or a new one. */
+async function nextMessage(records: Records, subscription: Subscription, sender: Sender): Promise<Next> {
+	const { number, task, log, lastRead, firstMatch } = subscription;
+	const [newest] = await records.deliveries(number);
+	const again = newest && newest.failure !== null && newest.firstEntry > lastRead ? newest : undefined;
+	// Entries before the first that may fit were looked at, and may be removed by now.
+	const from = Math.max(lastRead, (again?.firstEntry ?? firstMatch ?? lastRead + 1) - 1);
+	const query = readChangesQuery({ ...task.filter, limit: String(sender.mostEntries) });
+	const entries: ChangeView[] = [];
+	try {
+		for (let after = writeCursor({ id: log }, from); ; ) {
+			const page = await readChanges(records, { ...query, after });
+			for (const change of page.changes) if (change.number <= (again?.lastEntry ?? change.number)) entries.push(change);
+			const isWhole = entries.length >= sender.mostEntries || page.readUpTo >= (again?.lastEntry ?? page.newest);
+			if (isWhole || page.isEnd) {
+				const fitting = again ? entries.length : entries.length && sender.fit(subscription, entries);
+				const tries = again && again.firstEntry === entries[0]?.number ? again.tries : 0;
+				const isMore = !page.isEnd || fitting < entries.length || again !== undefined;
+				return { entries: entries.slice(0, fitting), log, readUpTo: page.readUpTo, isMore, isGap: false, tries };
+			}
+			after = page.next;
+		}
+	} catch (error) {
+		// A text that named a work may name none, or several, by now.
+		const isUnclear = unclearCodes.some((code) => hasCode(error, code));
+		if (!isUnclear && !hasCode(error, 'cursor-expired')) throw error;
+		const { id, newest } = await records.read((transaction) => transaction.changeLog());
+		return { entries: [], log: id, readUpTo: newest, isMore: false, isGap: !isUnclear, tries: 0 };
+	}
+}
+
+/**
+ * Sends a message again on request, with its id; answers undefined where the log no longer has its
+ * entries. The place of the subscription stays.
+ */
+export async function sendAgain(
+	records: Records,
+	{ subscription, sender, delivery }: { subscription: Subscription; sender: Sender; delivery: Delivery },
+	{ clock }: Pick<Delivering, 'clock'>,
+	signal: AbortSignal,
+): Promise<Delivery | undefined> {
+	const { number, log, task } = subscription;
+	const { firstEntry, lastEntry } = delivery;
+	const after = writeCursor({ id: log }, firstEntry - 1);
+	const query = readChangesQuery({ ...task.filter, after, limit: String(sender.mostEntries) });
+	const page = await readChanges(records, query).catch((error) => {
+		if (!hasCode(error, 'cursor-expired')) throw error;
+	});
+	const entries = page?.changes.filter((change) => change.number <= lastEntry) ?? [];
+	if (entries.length === 0) return undefined;
+	const message = {
+		id: messageId(number, firstEntry),
+		subscription,
+		entries,
+		next: writeCursor({ id: log }, lastEntry),
+	};
+	const answered = await sender.send(message, signal);
+	const failure = answered.isAccepted ? null : answered.message;
+	const again = { ...delivery, tries: delivery.tries + 1, triedAt: clock.now(), status: answered.status, failure };
+	await records.noteResent(number, again);
+	return again;
+}

@@ -1,0 +1,28 @@
+// A receiver for tests that keeps what it is sent.
+import type { Answered, Message, Sender } from './deliver.ts';
+
+/** A message as it came, with the numbers of its entries. */
+export type Sent = { id: string; numbers: number[]; next: string };
+
+/** Creates one; `answer` says what it answers, and may be replaced. */
+export function createReceiver(
+	answer: (message: Message) => Answered | Promise<Answered> = accepting,
+	fit = 3,
+	sent: Sent[] = [],
+) {
+	const receiver = { answer, sent };
+	const sender: Sender = {
+		mostEntries: 10,
+		fit: (_, entries) => Math.min(fit, entries.length),
+		async send(message) {
+			sent.push({ id: message.id, numbers: message.entries.map(({ number }) => number), next: message.next });
+			return receiver.answer(message);
+		},
+		test: async () => ({ answered: accepting(), excerpt: 'thanks' }),
+	};
+	return { ...receiver, sender };
+}
+
+function accepting(): Answered {
+	return { isAccepted: true, status: 204 };
+}

@@ -1,0 +1,118 @@
+// What a subscription may be: its parts, their values and their reading. HTTP and the command line
+// share this description.
+
+import { z } from 'zod';
+import { wrongInput } from '../../errors/wrong-input.ts';
+import type { Problem } from '../../errors.ts';
+import { mostFollowed } from '../../links/identifier-list.ts';
+import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
+import { changeFilterSchema, cursorShape, readChangesQuery } from '../changes/change-query.ts';
+
+const longestAddress = 2_000;
+const longestName = 200;
+
+/** The filters that select few of all entries; without one of them a subscription gets everything. */
+const restricting = ['id', 'ids', 'prefix', 'provider', 'type', 'orcid'] as const;
+
+const filterNames = Object.keys(changeFilterSchema.shape) as (keyof typeof changeFilterSchema.shape)[];
+/** /changes bounds each of them further. */
+const longestFilter = 64_000;
+const filterValue = z.string().max(longestFilter);
+const filterValues = {
+	...(Object.fromEntries(filterNames.map((name) => [name, filterValue.optional()])) as Record<
+		(typeof filterNames)[number],
+		z.ZodOptional<z.ZodString>
+	>),
+	ids: z.union([filterValue, z.array(filterValue).max(mostFollowed)]).optional(),
+};
+
+/** Describes and checks a new subscription. */
+export const wantedSubscriptionSchema = z.strictObject({
+	kind: z.enum(subscriptionKinds).meta({ description: 'How changes are sent.' }),
+	address: z
+		.string()
+		.trim()
+		.min(1)
+		.max(longestAddress)
+		.meta({ description: 'Where they are sent: an https address, or an e-mail address.' }),
+	filter: z.strictObject(filterValues).meta({
+		description:
+			'What of the change log is sent: the filters of GET /changes. ids may be an array. By default, assertions ' +
+			'alone are sent (kind), and of each link the first (entries).',
+	}),
+	pace: z.enum(subscriptionPaces).optional().meta({
+		description: 'each: as they come, the default of web hooks. daily, weekly: one message for all, if there are any.',
+	}),
+	name: z.string().trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
+	since: z.string().regex(cursorShape, 'since is not a cursor of GET /changes.').optional().meta({
+		description: 'The cursor of GET /changes with which it begins. The default is now.',
+	}),
+});
+export type WantedSubscription = z.infer<typeof wantedSubscriptionSchema>;
+
+/** Says what holds where a filter leaves it open. */
+const filterDefaults = { kind: 'asserted', entries: 'first' } as const;
+
+/** The same where citations are listed for people, unless the filter is about something else. */
+function defaultsFor(entries: FilterEntries, { kind, relation }: WantedSubscription['filter']) {
+	const isOfCitations = entries === 'citations' && relation === undefined && kind !== 'withdrawn';
+	return isOfCitations ? { ...filterDefaults, entries } : filterDefaults;
+}
+
+/** Which entries a filter selects that leaves it open. */
+export type FilterEntries = 'first' | 'citations';
+
+/**
+ * Reads the filter as parameters of GET /changes; fails with `bad-query` as that does, and where
+ * nothing restricts it unless `mayHaveAll`.
+ */
+export function readFilter(
+	given: WantedSubscription['filter'],
+	{ mayHaveAll, entries = 'first' }: { mayHaveAll: boolean; entries?: FilterEntries | undefined },
+): SubscriptionTask['filter'] {
+	const parameters = Object.fromEntries(
+		Object.entries(given).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, Array.isArray(value) ? value.join('\n') : value]],
+		),
+	);
+	const filter = { ...defaultsFor(entries, given), ...parameters };
+	readChangesQuery(filter);
+	if (!mayHaveAll && !restricting.some((name) => parameters[name])) {
+		const message = `filter must have one of ${restricting.join(', ')}. Only administrators may follow everything.`;
+		throw wrongInput('bad-query', [{ field: 'filter', message }]);
+	}
+	return filter;
+}
+
+const mostPort = 65_535;
+const leastFreePort = 1_024;
+const namedPorts: ReadonlySet<string> = new Set(['', '443', '8443']);
+
+/**
+ * Finds what is wrong with the address of a web hook: it must be https, without a user, with a port
+ * that web servers have. `isPrivate` says which hosts may have http, too.
+ */
+export function problemOfHook(address: string, isPrivate: (host: string) => boolean): Problem | undefined {
+	const url = URL.parse(address);
+	const problem = (message: string) => ({ field: 'address', message });
+	if (url === null) return problem('address must be an address such as https://example.org/hook.');
+	const mayBePlain = isPrivate(url.hostname);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain))
+		return problem('address must begin with https://.');
+	if (url.username !== '' || url.password !== '') return problem('address must not hold a user or a password.');
+	const port = Number(url.port);
+	if (!mayBePlain && !namedPorts.has(url.port) && (port < leastFreePort || port > mostPort))
+		return problem(`address must have port 443, 8443, or one from ${leastFreePort}.`);
+	return undefined;
+}
+
+// One label of a domain: RFC 1035, 2.3.1, in its written form.
+const mailShape =
+	/^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,63}@((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63})$/i;
+const longestMail = 254;
+
+/** Finds what is wrong with an e-mail address: it is one address alone, without a name. */
+export function problemOfMail(address: string): Problem | undefined {
+	if (address.length <= longestMail && mailShape.test(address)) return undefined;
+	return { field: 'address', message: 'address must be an e-mail address such as reader@example.org.' };
+}

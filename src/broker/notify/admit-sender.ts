@@ -1,0 +1,126 @@
+// Decides from whom a notification is taken: an account by its token, or a registered origin by the
+// network of the request. What a notification says of its sender is no proof.
+import { BlockList, isIP } from 'node:net';
+import { BrokerError } from '../../errors.ts';
+import { nameKey } from '../../links/names.ts';
+import type { Users } from '../../store/accounts/users.ts';
+import type { Actor } from '../../store/audit.ts';
+import type { Id } from '../../store/graph.ts';
+import type { NotifySender, SenderRules } from '../../store/inbox.ts';
+import type { ReadNotification } from './read-notification.ts';
+
+/** An origin that the settings admit from a network. */
+export type AllowedOrigin = { origin: string; network: string };
+
+/** The account of a request, or none; `address` is that of the request. */
+export type Caller = {
+	account: { userId: Id; email: string; roles: readonly string[] } | undefined;
+	address: string;
+};
+
+/** A sender that is admitted. */
+export type Admitted = { sender: string; userId: Id | null; by: Actor };
+
+/** By whom notifications may be sent. */
+export type Admission = {
+	/** All registered senders. */
+	senders: readonly NotifySender[];
+	/** Those of the settings. */
+	origins: readonly AllowedOrigin[];
+	/** The role that accounts need; null: none. */
+	role: string | null;
+	accounts: Pick<Users, 'users'>;
+};
+
+/** What a notification states of its sender. */
+type Claims = Pick<ReadNotification, 'actor' | 'origin'>;
+
+/** Returns under which name the notifications of an account are kept. */
+export function senderOfAccount(userId: Id): string {
+	return `account ${userId}`;
+}
+
+/** Returns whether a request without an account may be from a sender that is admitted by its network. */
+export function mayBeSender(address: string, { senders, origins }: Pick<Admission, 'senders' | 'origins'>): boolean {
+	const networks = [...origins.map(({ network }) => network), ...senders.flatMap(({ rules }) => rules.networks)];
+	return isWithin(address, networks);
+}
+
+/** Admits the sender of a notification. Fails with `forbidden`. */
+export async function admitSender(claims: Claims, caller: Caller, admission: Admission): Promise<Admitted> {
+	const { account, address } = caller;
+	if (account) {
+		const own = admission.senders.filter(({ userId }) => userId === account.userId);
+		checkRole(account.roles, admission.role);
+		if (own.length === 0 || own.some(({ rules }) => fits(rules, claims, address))) return admitted(account, address);
+		throw notAllowed('This account may not send notifications', claims, address);
+	}
+	const registered = admission.senders.find(({ rules }) => provesItself(rules) && fits(rules, claims, address));
+	if (registered) return admitRegistered(registered, address, admission);
+	const allowed = admission.origins.find(({ origin, network }) =>
+		fits({ origins: [origin], actors: [], networks: [network] }, claims, address),
+	);
+	if (allowed === undefined) throw notAllowed('No sender is registered', claims, address);
+	return { sender: `origin ${allowed.origin}`, userId: null, by: { who: `origin ${allowed.origin}`, address } };
+}
+
+/** Without a token, only origin and network together show who sends. */
+function provesItself({ origins, networks }: SenderRules): boolean {
+	return origins.length > 0 && networks.length > 0;
+}
+
+async function admitRegistered(
+	{ userId }: NotifySender,
+	address: string,
+	{ accounts, role }: Pick<Admission, 'accounts' | 'role'>,
+): Promise<Admitted> {
+	const user = (await accounts.users()).find(({ id, active }) => id === userId && active);
+	if (user === undefined) throw new BrokerError('forbidden', 'The account of this sender is not active.');
+	checkRole(user.roles, role);
+	return admitted({ userId, email: user.email }, address);
+}
+
+function admitted({ userId, email }: { userId: Id; email: string }, address: string): Admitted {
+	return { sender: senderOfAccount(userId), userId, by: { who: email, address } };
+}
+
+function checkRole(roles: readonly string[], role: string | null): void {
+	if (role === null || roles.some((held) => nameKey(held) === nameKey(role))) return;
+	throw new BrokerError('forbidden', `Sending notifications needs the role ${JSON.stringify(role)}.`);
+}
+
+function notAllowed(sentence: string, { actor, origin }: Claims, address: string): BrokerError {
+	const [by, from] = [actor, origin].map((id) => (id === undefined ? 'none' : JSON.stringify(id.slice(0, 200))));
+	return new BrokerError('forbidden', `${sentence} from ${address} with origin.id ${from} and actor.id ${by}.`);
+}
+
+function fits({ origins, actors, networks }: SenderRules, { actor, origin }: Claims, address: string): boolean {
+	return (
+		(origins.length === 0 || origins.some((prefix) => isUnder(origin, prefix))) &&
+		(actors.length === 0 || actors.some((one) => one === actor)) &&
+		(networks.length === 0 || isWithin(address, networks))
+	);
+}
+
+/** Returns whether an address is a prefix or under it: a host does not begin another one. */
+function isUnder(address: string | undefined, prefix: string): boolean {
+	const [one, start] = [URL.parse(address ?? '')?.href, URL.parse(prefix)?.href];
+	if (one === undefined || start === undefined || !one.startsWith(start)) return false;
+	return one.length === start.length || /[/?#]$/.test(start) || /^[/?#]/.test(one.slice(start.length));
+}
+
+/** Returns whether an IP address is in one of these networks. */
+function isWithin(address: string, networks: readonly string[]): boolean {
+	const family = isIP(address);
+	if (family === 0) return false;
+	const list = new BlockList();
+	for (const network of networks) {
+		const [base = '', length] = network.split('/');
+		if (isIP(base) === family) list.addSubnet(base, Number(length ?? (family === 4 ? 32 : 128)), named(family));
+	}
+	return list.check(address, named(family));
+}
+
+function named(family: number): 'ipv4' | 'ipv6' {
+	return family === 4 ? 'ipv4' : 'ipv6';
+}

@@ -1,0 +1,97 @@
+// Reads a notification of COAR Notify as it came: its id, its types, and by whom it says that it was sent.
+import { createHash } from 'node:crypto';
+import { wrongInput } from '../../errors/wrong-input.ts';
+import type { Problem } from '../../errors.ts';
+import { announcesLinks, typesOf } from '../../formats/dialects/notify/coar-notify.ts';
+import { at, type Fields, fields, isFields, text } from '../../formats/dialects/values.ts';
+import { malformedJson, parseJson } from '../../formats/json/json-text.ts';
+
+/** What is to be done about a notification. */
+export type Wanted =
+	/** Its links are to be submitted. `provider` asserts them, where no actor is named. */
+	| { what: 'links'; provider: string | undefined }
+	/** What became of an earlier one of the same sender is to be withdrawn. */
+	| { what: 'undo'; ids: readonly string[]; reason: string | null }
+	| { what: 'nothing'; why: string };
+
+/** A notification that can be kept. */
+export type ReadNotification = {
+	id: string;
+	types: readonly string[];
+	/** What it says of its actor and origin; without proof that it is so. */
+	actor: string | undefined;
+	origin: string | undefined;
+	/** The text as it came. */
+	text: string;
+	/** The hash of what it says, however it is spaced. */
+	digest: string;
+	wanted: Wanted;
+};
+
+const longestId = 2_000;
+const longestReason = 1_000;
+
+/**
+ * Reads a notification. Fails with `malformed-json`, and with `bad-request` where it has no id, type
+ * or object.
+ */
+export function readNotification(body: Uint8Array): ReadNotification {
+	const parsed = parseJson(body);
+	if ('error' in parsed) throw malformedJson(parsed.error);
+	const { value, text: written } = parsed;
+	if (!isFields(value)) throw notOne([{ pointer: '', message: 'A notification must be an object.' }]);
+	const id = text(value.id) ?? text(value['@id']);
+	const types = typesOf(value);
+	const problems = [...problemsOfId(id), ...problemsOf(value, types)];
+	if (problems.length > 0 || id === undefined) throw notOne(problems);
+	return {
+		...{ id, types, text: written, wanted: wantedOf(value, types) },
+		...{ actor: idIn(value, 'actor'), origin: idIn(value, 'origin') },
+		digest: createHash('sha256').update(JSON.stringify(value)).digest('hex'),
+	};
+}
+
+function notOne(problems: readonly Problem[]) {
+	return wrongInput('bad-request', problems);
+}
+
+function problemsOfId(id: string | undefined): Problem[] {
+	if (id === undefined) return [{ pointer: '/id', message: 'A notification must have an id, such as urn:uuid:….' }];
+	if (id.length <= longestId && id.isWellFormed() && !id.includes('\0')) return [];
+	return [{ pointer: '/id', message: `The id must be text of at most ${longestId} characters, without NUL.` }];
+}
+
+function problemsOf({ object }: Fields, types: readonly string[]): Problem[] {
+	const isGiven = typeof object === 'string' ? object !== '' : Array.isArray(object) || isFields(object);
+	return [
+		...(types.length === 0 ? [{ pointer: '/type', message: 'A notification must have a type.' }] : []),
+		...(isGiven ? [] : [{ pointer: '/object', message: 'A notification must have an object.' }]),
+	];
+}
+
+function wantedOf(notification: Fields, types: readonly string[]): Wanted {
+	if (types.includes('Undo')) return undoOf(notification);
+	if (announcesLinks(notification)) return { what: 'links', provider: hostOf(notification) };
+	return { what: 'nothing', why: storable(`Nothing to do: ${types.join(', ')} names no link.`) };
+}
+
+/** An Undo names what it undoes as its object, or as that to which it replies. */
+function undoOf(notification: Fields): Wanted {
+	const ids = [idIn(notification, 'object'), text(notification.inReplyTo)].filter((id) => id !== undefined);
+	const reason = text(notification.summary);
+	return { what: 'undo', ids, reason: reason === undefined ? null : storable(reason) };
+}
+
+/** Makes a short text that every database can keep. */
+function storable(text: string): string {
+	return text.slice(0, longestReason).toWellFormed().replaceAll('\0', ' ');
+}
+
+function hostOf(notification: Fields): string | undefined {
+	const address = idIn(notification, 'origin') ?? idIn(notification, 'actor');
+	return URL.parse(address ?? '')?.hostname || undefined;
+}
+
+function idIn(notification: Fields, name: string): string | undefined {
+	return text(notification[name]) ?? text(at(fields(notification[name]), 'id'));
+}

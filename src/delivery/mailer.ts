@@ -1,0 +1,75 @@
+// Sends e-mail through the mail server of the settings.
+import type { Answered } from '../broker/following/deliver.ts';
+import { onOneLine } from '../links/words.ts';
+
+/** A message to one address. Its header has only words of our own. */
+export type Mail = {
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** Without brackets; without it, one is made. */
+	messageId?: string;
+	/** What one request (POST) ends the messages by: RFC 8058. */
+	unsubscribe?: string;
+};
+
+/** Sends a message; the mail server answers. */
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<Answered>;
+
+export type MailServer = {
+	/** `smtp://` or `smtps://`, with user and password. */
+	url: string;
+	/** The address of the sender, and the name of the site. */
+	from: string;
+	name: string;
+};
+
+const mailMilliseconds = 20_000;
+
+/** Creates what sends; each message has a connection of its own. */
+export function createMailer({ url, from, name }: MailServer): SendMail {
+	// Loaded with the first message: most processes send none.
+	const transport = async () => {
+		const { createTransport } = await import('nodemailer');
+		const timeouts = { connectionTimeout: mailMilliseconds, greetingTimeout: mailMilliseconds };
+		return createTransport({ url, ...timeouts, socketTimeout: mailMilliseconds, dnsTimeout: mailMilliseconds });
+	};
+	let opened: ReturnType<typeof transport> | undefined;
+	return async ({ to, subject, text, html, messageId, unsubscribe }, signal) => {
+		opened ??= transport();
+		const headers = {
+			'Auto-Submitted': 'auto-generated',
+			...(unsubscribe !== undefined && {
+				'List-Unsubscribe': `<${unsubscribe}>`,
+				'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+			}),
+		};
+		try {
+			await (await opened).sendMail({
+				...{ from: { name: onOneLine(name), address: from }, to: { name: '', address: to } },
+				...{ subject: onOneLine(subject), text, html, headers },
+				...(messageId !== undefined && { messageId: `<${messageId}>` }),
+				...{ disableFileAccess: true, disableUrlAccess: true },
+				signal: AbortSignal.any([signal, AbortSignal.timeout(mailMilliseconds * 2)]),
+			});
+			return { isAccepted: true, status: null };
+		} catch (error) {
+			return refusalOf(error as MailFailure);
+		}
+	};
+}
+
+type MailFailure = Error & { code?: string; command?: string; responseCode?: number };
+
+/** Says what the mail server answered; nothing of its words, which may name its users. */
+function refusalOf({ code, command, responseCode = 0 }: MailFailure): Answered {
+	if (responseCode === 0)
+		return { ...refused, status: null, message: `The mail server could not be reached${code ? ` (${code})` : ''}.` };
+	if (command !== 'RCPT TO')
+		return { ...refused, status: responseCode, message: `The mail server answered ${responseCode}.` };
+	const message = `The mail server answered ${responseCode} to the address.`;
+	return { ...refused, status: responseCode, message, isFinal: responseCode >= 500 };
+}
+
+const refused = { isAccepted: false } as const;

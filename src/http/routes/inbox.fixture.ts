@@ -1,0 +1,38 @@
+// Notifications for tests of the inbox, and the links of the events that they become.
+import { randomUUID } from 'node:crypto';
+
+/** Makes an announcement that a data set supplements a paper. */
+export function announcement(more: object = {}) {
+	return {
+		...{
+			'@context': ['https://www.w3.org/ns/activitystreams', 'https://coar-notify.net'],
+			id: `urn:uuid:${randomUUID()}`,
+		},
+		...{ type: ['Announce', 'coar-notify:RelationshipAction'], published: '2026-01-14T10:00:00Z' },
+		actor: { id: 'https://repository.example/staff', name: 'A Repository', type: 'Organization' },
+		origin: { id: 'https://repository.example', inbox: 'https://repository.example/inbox', type: 'Service' },
+		target: { id: 'https://links.example', inbox: 'https://links.example/inbox', type: 'Service' },
+		object: {
+			...{ id: 'urn:uuid:74fffb35-6b7d-49f0-9f1a-6c1e1f1b2a3c', type: 'Relationship' },
+			...{ 'as:subject': 'https://doi.org/10.5555/data', 'as:object': 'https://doi.org/10.5555/paper' },
+			'as:relationship': 'http://purl.org/vocab/frbr/core#supplementOf',
+		},
+		...more,
+	};
+}
+
+type Written = Record<'Source' | 'Target', { Identifier: { ID: string }[] }> & {
+	RelationshipType: { Name: string; SubType?: string };
+	LinkProvider: { Name: string }[];
+	LinkPublicationDate: string;
+};
+
+/** Lists the links of a payload as `subject relation object, date, provider`. */
+export function linksOf(payload: Uint8Array): string[] {
+	const written = JSON.parse(Buffer.from(payload).toString()) as Written[];
+	return written.map(({ Source, RelationshipType: { Name, SubType }, Target, LinkProvider, LinkPublicationDate }) => {
+		const named = SubType === undefined ? Name : `${Name} (${SubType})`;
+		const [one, other] = [Source, Target].map(({ Identifier }) => Identifier[0]?.ID);
+		return `${one} ${named} ${other}, ${LinkPublicationDate}, ${LinkProvider[0]?.Name}`;
+	});
+}

@@ -1,0 +1,224 @@
+// The inbox for notifications of COAR Notify (Linked Data Notifications): POST and GET /inbox, and
+// GET /inbox/{uuid}.
+import { z } from '@hono/zod-openapi';
+import type { Notification } from '../../broker/notify/inbox.ts';
+import { mustBe } from '../../broker/searching/parameters.ts';
+import { BrokerError } from '../../errors.ts';
+import { isoTime } from '../../links/link-date.ts';
+import type { Settings } from '../../settings.ts';
+import { type Answer, privately } from '../answers/answer.ts';
+import { time } from '../answers/answer-schemas.ts';
+import { pageOf } from '../answers/list-page.ts';
+import { jsonLdMediaType, jsonMediaType } from '../answers/media-types.ts';
+import { createRateLimiter } from '../limits/rate-limit.ts';
+import { baseAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { adminRole, requireSender } from '../server/authentication.ts';
+import { type HttpContext, senderAddress } from '../server/http-context.ts';
+import { readBody } from '../server/request-body.ts';
+import { defineRoute, header, optionalHeader, type Route } from './route.ts';
+
+const mostBytes = 65_536;
+const mostAMinute = 60;
+const pageSize = 100;
+
+/** The media types of a notification. */
+const acceptPost = `${jsonLdMediaType}, ${jsonMediaType}`;
+
+const path = z.strictObject({
+	uuid: z.uuid().openapi({ description: 'The end of the Location that POST /inbox returned.' }),
+});
+
+const pageSchema = z.strictObject({
+	before: z
+		.string()
+		.regex(/^[1-9]\d{0,14}$/, mustBe('a number of the address with rel next'))
+		.optional()
+		.meta({ description: 'Where the page begins, from the Link with rel next.' }),
+	all: z.enum(['1']).optional().meta({ description: '1: those of all senders, for administrators.' }),
+});
+
+const notificationSchema = z
+	.looseObject({
+		type: z.union([z.string(), z.array(z.string())]).openapi({ example: ['Announce', 'coar-notify:ReviewAction'] }),
+		id: z.string().openapi({ example: 'urn:uuid:94ecae35-dcfd-4182-8550-22c7164fe23f' }),
+		object: z.union([z.string(), z.looseObject({})]),
+	})
+	.openapi('Notification', { description: 'A notification of COAR Notify 1.0 as JSON-LD.' });
+
+const receivedSchema = z
+	.looseObject({
+		received: z.strictObject({
+			time,
+			outcome: z.enum(['accepted', 'withdrawn', 'nothing']).openapi({
+				description:
+					'accepted: its links are an event. withdrawn: the event that it undoes was withdrawn. nothing: it asks for ' +
+					'nothing that this broker does.',
+			}),
+			note: z.string().nullable(),
+			event_id: z.string().nullable(),
+			sender: z.string().openapi({ description: 'The account, or the prefix of the origin.', example: 'account 7' }),
+		}),
+	})
+	.openapi('ReceivedNotification', { description: 'The notification as it came, with `received`.' });
+
+const containerSchema = z
+	.strictObject({
+		'@context': z.strictObject({ ldp: z.string() }),
+		'@id': z.string(),
+		'@type': z.literal('ldp:Container'),
+		'ldp:contains': z.array(z.strictObject({ '@id': z.string() })),
+	})
+	.openapi('Inbox');
+
+type Needs = Pick<AppNeeds, 'broker' | 'accounts' | 'sessions' | 'now'> & {
+	settings: Pick<Settings, 'inbox' | 'notifyOrigins' | 'eventsRole' | 'publicUrl' | 'trustedProxies'>;
+};
+
+/** Creates the routes of the inbox. */
+export function createInboxRoutes(needs: Needs): Route[] {
+	return [sendRoute(needs), listRoute(needs), showRoute(needs)];
+}
+
+function jsonLd(description: string, schema: z.ZodType) {
+	return { description, content: { [jsonLdMediaType]: { schema } } };
+}
+
+function sendRoute(needs: Needs): Route {
+	const takeTurn = createRateLimiter(mostAMinute);
+	const { publicUrl, notifyOrigins, eventsRole, inbox } = needs.settings;
+	const content = { schema: notificationSchema };
+	return defineRoute({
+		route: 'POST /inbox',
+		access: 'anyone',
+		needs: 'records',
+		acceptPost,
+		id: 'sendNotification',
+		tag: 'notifications',
+		summary: 'Send a notification',
+		description:
+			'Takes a notification of COAR Notify. Announced relationships, reviews and endorsements become links; Undo of ' +
+			'an announcement withdraws them; all others are kept, with nothing to do. A notification that is sent again ' +
+			'with the same id is not taken twice. It needs an access token with the scope notify, or an origin that the ' +
+			`operator has registered with its network. At most ${mostBytes} bytes, and ${mostAMinute} a minute.`,
+		security: [...(inbox === 'origins' ? [] : [{ accessToken: ['notify'] }]), ...(inbox === 'tokens' ? [] : [{}])],
+		ownBody: { required: true, content: { [jsonLdMediaType]: content, [jsonMediaType]: content } },
+		answers: {
+			201: {
+				description: 'The notification is stored durably.',
+				headers: { Location: header('Its address.', { type: 'string', format: 'uri' }) },
+			},
+		},
+		problems: [
+			...(['unauthorized', 'forbidden', 'insufficient-scope', 'bad-request', 'malformed-json'] as const),
+			...(['body-too-large', 'unsupported-media-type', 'invalid-links', 'invalid-body'] as const),
+		],
+		async handle({ context }) {
+			const rules = { origins: notifyOrigins ?? [], role: eventsRole };
+			const caller = await callerOf(context, needs, rules);
+			const turn = takeTurn(caller.account ? `account ${caller.account.userId}` : caller.address, needs.now());
+			if (turn.waitSeconds > 0) throw tooMany(turn.waitSeconds);
+			checkMediaType(context.req.header('content-type'));
+			const body = await readBody(context, mostBytes, '; a notification has no more');
+			const { uuid, eventId } = await needs.broker.receiveNotification(body, caller, rules);
+			const Location = `${baseAddress(context.req.url, publicUrl)}/inbox/${uuid}`;
+			const logged = eventId === null ? {} : { event_id: eventId };
+			return { status: 201, headers: { ...privately, Location }, body: null, logged };
+		},
+	});
+}
+
+type Rules = Parameters<AppNeeds['broker']['mayNotify']>[1];
+type Caller = Parameters<AppNeeds['broker']['receiveNotification']>[1];
+
+/**
+ * Finds out who sends: the account of a token, or nobody yet, from an address that a registered
+ * sender may have. Fails with `unauthorized` and `insufficient-scope` before the body is read.
+ */
+async function callerOf(context: HttpContext, needs: Needs, rules: Rules): Promise<Caller> {
+	const { inbox, trustedProxies } = needs.settings;
+	const address = senderAddress(context, trustedProxies);
+	const hasToken = context.req.header('authorization') !== undefined;
+	if (inbox === 'origins' || (inbox === 'both' && !hasToken)) {
+		if (await needs.broker.mayNotify(address, rules)) return { account: undefined, address };
+		if (inbox === 'origins') throw new BrokerError('forbidden', `No sender is registered for ${address}.`);
+	}
+	return { account: await requireSender('account', 'notify', context, needs), address };
+}
+
+function tooMany(retryAfterSeconds: number): BrokerError {
+	const message = `A sender may send at most ${mostAMinute} notifications a minute.`;
+	return new BrokerError('too-many-requests', message, { retryAfterSeconds });
+}
+
+/** Allows every profile of JSON-LD. */
+function checkMediaType(contentType = ''): void {
+	const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
+	const isUtf8 = parameters.every((one) => !/^\s*charset=(?!"?utf-?8"?\s*$)/.test(one));
+	if ([jsonLdMediaType, jsonMediaType].includes(mediaType.trim()) && isUtf8) return;
+	const given = contentType === '' ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
+	throw new BrokerError('unsupported-media-type', `${given}; it must be ${jsonLdMediaType} or ${jsonMediaType}.`);
+}
+
+const reading = { access: 'account', needs: 'records', scope: 'notify', tag: 'notifications' } as const;
+
+function listRoute({ broker, settings }: Needs): Route {
+	return defineRoute({
+		route: 'GET /inbox',
+		...reading,
+		id: 'listNotifications',
+		summary: 'List notifications',
+		description: 'Lists the notifications that the account has sent, newest first, as a container (LDP) in JSON-LD.',
+		query: pageSchema,
+		answers: {
+			200: {
+				...jsonLd('The notifications.', containerSchema),
+				headers: { Link: optionalHeader('The next page, rel next (RFC 8288).') },
+			},
+		},
+		problems: ['forbidden'],
+		async handle({ context, query: { before, all }, sender: { userId, roles } }) {
+			if (all === '1' && !roles.includes(adminRole))
+				throw new BrokerError('forbidden', 'Only administrators see the notifications of all senders.');
+			const of = { ...(all !== '1' && { userId }), ...(before !== undefined && { before: Number(before) }) };
+			const read = (limit: number) => broker.listNotifications({ ...of, limit });
+			const { shown, next } = await pageOf(read, pageSize, ({ number }) => number);
+			const inbox = `${baseAddress(context.req.url, settings.publicUrl)}/inbox`;
+			const nextPage = new URLSearchParams({ ...(all && { all }), ...(next !== null && { before: next }) });
+			const document = {
+				...{ '@context': { ldp: 'http://www.w3.org/ns/ldp#' }, '@id': inbox, '@type': 'ldp:Container' },
+				'ldp:contains': shown.map(({ uuid }) => ({ '@id': `${inbox}/${uuid}` })),
+			};
+			return jsonLdAnswer(document, next === null ? {} : { Link: `<${inbox}?${nextPage}>; rel="next"` });
+		},
+	});
+}
+
+function showRoute({ broker }: Needs): Route {
+	return defineRoute({
+		route: 'GET /inbox/{uuid}',
+		...reading,
+		id: 'showNotification',
+		summary: 'Show a notification',
+		description: 'Returns a notification as it came, and what became of it, to its sender and to administrators.',
+		params: path,
+		answers: { 200: jsonLd('The notification.', receivedSchema) },
+		problems: ['not-found'],
+		async handle({ params: { uuid }, sender: { userId, roles } }) {
+			return jsonLdAnswer(documentOf(await broker.showNotification(userId, roles.includes(adminRole), uuid)));
+		},
+	});
+}
+
+function documentOf({ body, receivedAt, outcome, note, eventId, sender }: Notification): object {
+	const received = { time: isoTime(receivedAt), outcome, note, event_id: eventId, sender };
+	return { ...(JSON.parse(body) as object), received };
+}
+
+function jsonLdAnswer(document: object, headers: Answer['headers'] = {}): Answer {
+	return {
+		status: 200,
+		headers: { 'Content-Type': jsonLdMediaType, ...privately, ...headers },
+		body: JSON.stringify(document),
+	};
+}

@@ -1,0 +1,122 @@
+// Tests the links in e-mail to receivers: what a page shows, and what a request does.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { testCodes } from '../../broker/following/receiver-codes.fixture.ts';
+import { createSubscriptionSecrets } from '../../broker/following/subscription-secrets.ts';
+import { createSubscriptions, type KindRules, type Subscription } from '../../broker/following/subscriptions.ts';
+import { problemOfMail } from '../../broker/following/wanted-subscription.ts';
+import { systemClock } from '../../clock.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { by } from '../../store/suite/audit.fixture.ts';
+import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
+
+let records: TestRecords;
+let test: TestApp;
+let subscriptions: ReturnType<typeof createSubscriptions>;
+let subscription: Subscription;
+let code = '';
+let made = 0;
+before(async () => {
+	records = await openTestRecords();
+	const email: KindRules = {
+		...{ pace: 'weekly', begins: 'unconfirmed', problemOf: problemOfMail, makeSecret: () => null },
+		async ask(_, asked) {
+			code = asked;
+			return { isAccepted: true, status: null };
+		},
+	};
+	subscriptions = createSubscriptions({
+		...{ records: records.records, kinds: { email }, mostOfAccount: 50, senders: {}, clock: systemClock },
+		...{ codes: testCodes, secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }) },
+	});
+	test = await openTestApp({}, {}, { subscriptions });
+});
+after(async () => {
+	await test.close();
+	await records.close();
+});
+beforeEach(async () => {
+	const address = `<b>-${++made}@example.org`.replace(/[<>]/g, "'");
+	const wanted = { kind: 'email', address, filter: { id: '10.5555/a' } } as const;
+	const act = { by, now: Date.now() };
+	subscription = (await subscriptions.create(act, { userId: 1, isAdmin: false }, wanted)).subscription;
+});
+
+const ask = (method: string, action: string, given = code, init: RequestInit = {}) =>
+	test.app.request(`/api/subscriptions/${subscription.number}/${action}?${new URLSearchParams({ code: given })}`, {
+		method,
+		...init,
+	});
+const stateNow = async () => (await records.records.subscription(subscription.number))?.state;
+const ending = () => testCodes.ending(subscription);
+const oneClick = {
+	headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+	body: 'List-Unsubscribe=One-Click',
+};
+
+describe('the link that confirms', () => {
+	it('shows a page with a button that changes nothing, for programs that open links', async () => {
+		const response = await ask('GET', 'confirm');
+		assert.equal(response.status, 200);
+		assert.match(response.headers.get('Content-Type') ?? '', /^text\/html/);
+		assert.match(response.headers.get('Content-Security-Policy') ?? '', /default-src 'none'; form-action 'self'/);
+		assert.deepEqual(
+			[response.headers.get('Referrer-Policy'), response.headers.get('Cache-Control')],
+			['no-referrer', 'no-store'],
+		);
+		const page = await response.text();
+		assert.match(page, /<form method="post"><button>Confirm<\/button><\/form>/);
+		assert.match(page, /messages of this subscription at &#39;b&#39;-/);
+		assert.equal(await stateNow(), 'unconfirmed');
+	});
+
+	it('confirms by the request of the button, and again without change', async () => {
+		for (let time = 0; time < 2; time++) {
+			const response = await ask('POST', 'confirm', code, {
+				headers: { 'Content-Type': oneClick.headers['Content-Type'] },
+			});
+			assert.equal(response.status, 200);
+			assert.match(await response.text(), /The subscription is confirmed/);
+			assert.equal(await stateNow(), 'active');
+		}
+	});
+
+	it('says that it is not valid with another code, in the form that is asked for', async () => {
+		for (const method of ['GET', 'POST']) {
+			const response = await ask(method, 'confirm', ending());
+			assert.equal(response.status, 404);
+			assert.match((await problemOf(response)).detail ?? '', /This link is no longer valid/);
+		}
+		assert.equal((await ask('GET', 'confirm', '')).status, 400);
+		assert.equal((await ask('GET', 'confirm', 'x'.repeat(101))).status, 400);
+		assert.equal(await stateNow(), 'unconfirmed');
+	});
+});
+
+describe('the link that unsubscribes', () => {
+	beforeEach(async () => {
+		await ask('POST', 'confirm');
+		assert.equal(await stateNow(), 'active');
+	});
+
+	it('shows a page with a button that changes nothing', async () => {
+		for (const method of ['GET', 'HEAD']) assert.equal((await ask(method, 'unsubscribe', ending())).status, 200);
+		assert.match(await (await ask('GET', 'unsubscribe', ending())).text(), /<button>Unsubscribe<\/button>/);
+		assert.equal(await stateNow(), 'active');
+	});
+
+	it('ends the subscription by one request of a mail program, without a session, and again without change', async () => {
+		for (let time = 0; time < 2; time++) {
+			const response = await ask('POST', 'unsubscribe', ending(), { method: 'POST', ...oneClick });
+			assert.equal(response.status, 200);
+			assert.match(await response.text(), /You are unsubscribed/);
+			assert.equal(await stateNow(), 'disabled');
+		}
+		assert.equal((await ask('POST', 'confirm')).status, 404, 'the confirmation of before is void');
+	});
+
+	it('does nothing by the code that confirms', async () => {
+		assert.equal((await ask('POST', 'unsubscribe', code, oneClick)).status, 404);
+		assert.equal(await stateNow(), 'active');
+	});
+});

@@ -1,0 +1,217 @@
+// What users follow: GET and POST /subscriptions, and GET, PATCH, DELETE and orders for each.
+import { z } from '@hono/zod-openapi';
+import {
+	deliveryDocument,
+	entryOfMessage,
+	subscriptionDocument,
+} from '../../broker/following/subscription-documents.ts';
+import type { Owner } from '../../broker/following/subscriptions.ts';
+import { wantedSubscriptionSchema } from '../../broker/following/wanted-subscription.ts';
+import { wholeNumberOr } from '../../broker/searching/parameters.ts';
+import { doneAnswer, privateJson } from '../answers/answer.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { adminRole, type Sender } from '../server/authentication.ts';
+import { defineRoute, json, type Route } from './route.ts';
+import {
+	deliveryListSchema,
+	deliverySchema,
+	newSubscriptionSchema,
+	subscriptionChangeSchema,
+	subscriptionListSchema,
+	subscriptionPath,
+	subscriptionSchema,
+	trialSchema,
+} from './subscription-schemas.ts';
+
+const defaultSize = 50;
+const mostAtOnce = 200;
+
+const messagePath = subscriptionPath.extend({
+	message: z.string().max(60).openapi({ example: 'msg_7_4711' }),
+});
+
+const pageSchema = z.strictObject({
+	after: z
+		.string()
+		.regex(/^\d{1,15}$/, 'after must be the value of `next` in an earlier answer.')
+		.optional()
+		.meta({ description: 'The value of next in an earlier answer.' }),
+	size: wholeNumberOr(defaultSize, 'size', 1, mostAtOnce).meta({
+		description: 'The number of subscriptions on a page.',
+	}),
+	all: z.enum(['1']).optional().meta({ description: '1: those of all accounts, for administrators.' }),
+});
+
+const following = { access: 'account', needs: 'records', scope: 'subscribe', tag: 'subscriptions' } as const;
+
+type Needs = Pick<AppNeeds, 'subscriptions' | 'now'>;
+
+/** Creates the routes of subscriptions. */
+export function createSubscriptionRoutes(needs: Needs): Route[] {
+	return [
+		createRoute(needs),
+		listRoute(needs),
+		...numberedRoutes(needs),
+		deliveriesRoute(needs),
+		...orderRoutes(needs),
+	];
+}
+
+function createRoute({ subscriptions, now }: Needs): Route {
+	return defineRoute({
+		route: 'POST /subscriptions',
+		...following,
+		id: 'createSubscription',
+		summary: 'Follow works',
+		description:
+			'Creates a subscription: what the filter selects of the change log is sent to the address from now on. Messages ' +
+			'to a web hook are signed as in Standard Webhooks; the answer has the secret, once.',
+		body: wantedSubscriptionSchema,
+		answers: { 201: json('The subscription.', newSubscriptionSchema) },
+		problems: ['bad-query', 'conflict', 'cursor-expired'],
+		async handle({ body, sender }) {
+			const { subscription, secret } = await subscriptions.create(actOf(sender, now), ownerOf(sender), await body());
+			return privateJson({ ...subscriptionDocument(subscription), secret }, 201);
+		},
+	});
+}
+
+function listRoute({ subscriptions }: Needs): Route {
+	return defineRoute({
+		route: 'GET /subscriptions',
+		...following,
+		id: 'listSubscriptions',
+		summary: 'List subscriptions',
+		description: 'Lists the subscriptions of the account by number.',
+		query: pageSchema,
+		answers: { 200: json('The subscriptions.', subscriptionListSchema) },
+		async handle({ query: { after, size, all }, sender }) {
+			const page = { size: size + 1, all: all === '1', ...(after !== undefined && { after: Number(after) }) };
+			const found = await subscriptions.list(ownerOf(sender), page);
+			const shown = found.slice(0, size);
+			const next = found.length > size ? String(shown.at(-1)?.number) : null;
+			return privateJson({ subscriptions: shown.map(subscriptionDocument), next });
+		},
+	});
+}
+
+function numberedRoutes({ subscriptions, now }: Needs): Route[] {
+	return [
+		defineRoute({
+			route: 'GET /subscriptions/{id}',
+			...following,
+			id: 'showSubscription',
+			summary: 'Show a subscription',
+			params: subscriptionPath,
+			answers: { 200: json('The subscription.', subscriptionSchema) },
+			problems: ['not-found'],
+			async handle({ params, sender }) {
+				const { subscription } = await subscriptions.show(ownerOf(sender), Number(params.id));
+				return privateJson(subscriptionDocument(subscription));
+			},
+		}),
+		defineRoute({
+			route: 'PATCH /subscriptions/{id}',
+			...following,
+			id: 'changeSubscription',
+			summary: 'Change a subscription',
+			description: 'Changes, pauses or continues a subscription. Another filter holds from the present cursor on.',
+			params: subscriptionPath,
+			body: subscriptionChangeSchema,
+			answers: { 200: json('The subscription.', subscriptionSchema) },
+			problems: ['not-found', 'bad-query', 'cursor-expired'],
+			async handle({ params, body, sender }) {
+				const [act, owner] = [actOf(sender, now), ownerOf(sender)];
+				return privateJson(
+					subscriptionDocument(await subscriptions.change(act, owner, Number(params.id), await body())),
+				);
+			},
+		}),
+		defineRoute({
+			route: 'DELETE /subscriptions/{id}',
+			...following,
+			id: 'deleteSubscription',
+			summary: 'End a subscription',
+			params: subscriptionPath,
+			answers: { 204: 'It is removed; nothing more is sent.' },
+			problems: ['not-found'],
+			async handle({ params, sender }) {
+				await subscriptions.remove(actOf(sender, now), ownerOf(sender), Number(params.id));
+				return doneAnswer;
+			},
+		}),
+	];
+}
+
+function deliveriesRoute({ subscriptions }: Needs): Route {
+	return defineRoute({
+		route: 'GET /subscriptions/{id}/deliveries',
+		...following,
+		id: 'listDeliveries',
+		summary: 'List the newest messages of a subscription',
+		description: 'Lists the last 100 messages, the newest first, each with its last try.',
+		params: subscriptionPath,
+		answers: { 200: json('The messages.', deliveryListSchema) },
+		problems: ['not-found'],
+		async handle({ params, sender }) {
+			const { subscription, deliveries } = await subscriptions.show(ownerOf(sender), Number(params.id));
+			return privateJson({ deliveries: deliveries.map((one) => deliveryDocument(subscription.number, one)) });
+		},
+	});
+}
+
+function orderRoutes({ subscriptions, now }: Needs): Route[] {
+	return [
+		defineRoute({
+			route: 'POST /subscriptions/{id}/rotate',
+			...following,
+			id: 'rotateSecret',
+			summary: 'Replace the secret of a web hook',
+			description: 'Makes another secret, shown once. For 24 hours, messages are signed with both.',
+			params: subscriptionPath,
+			answers: { 200: json('The secret.', z.strictObject({ secret: z.string() })) },
+			problems: ['not-found', 'conflict'],
+			async handle({ params, sender }) {
+				const secret = await subscriptions.rotate(actOf(sender, now), ownerOf(sender), Number(params.id));
+				return privateJson({ secret });
+			},
+		}),
+		defineRoute({
+			route: 'POST /subscriptions/{id}/test',
+			...following,
+			id: 'testSubscription',
+			summary: 'Try a web hook',
+			description: 'Sends one message of the type `subscription.test` now, and answers what the receiver answered.',
+			params: subscriptionPath,
+			answers: { 200: json('What came of it.', trialSchema) },
+			problems: ['not-found', 'conflict'],
+			async handle({ params, sender }) {
+				const { answered, ...tried } = await subscriptions.test(ownerOf(sender), Number(params.id));
+				const { isAccepted: accepted, status } = answered;
+				const message = answered.isAccepted ? null : answered.message;
+				return privateJson({ accepted, status, message, ...tried } satisfies z.infer<typeof trialSchema>);
+			},
+		}),
+		defineRoute({
+			route: 'POST /subscriptions/{id}/deliveries/{message}/resend',
+			...following,
+			id: 'resendMessage',
+			summary: 'Send a message again',
+			description: 'Sends one of the last 100 messages again now, with the same id.',
+			params: messagePath,
+			answers: { 200: json('The message with this try.', deliverySchema) },
+			problems: ['not-found', 'conflict'],
+			async handle({ params: { id, message }, sender }) {
+				const first = entryOfMessage(Number(id), message);
+				const sent = await subscriptions.resend(actOf(sender, now), ownerOf(sender), Number(id), first);
+				return privateJson(deliveryDocument(Number(id), sent));
+			},
+		}),
+	];
+}
+
+function ownerOf({ userId, roles }: Sender): Owner {
+	return { userId, isAdmin: roles.includes(adminRole) };
+}
+
+const actOf = ({ by }: Sender, now: Needs['now']) => ({ by, now: now() });

@@ -1,0 +1,52 @@
+// The settings of what is sent to subscribers, and of notifications from others.
+import { anyText, hostNames, mailAddress, mailServer, oneOf, originsInNetworks, wholeNumber } from './readers.ts';
+import { setting } from './setting.ts';
+
+/** Names what subscriptions and notifications need. */
+export const following = {
+	secretKey: setting(
+		'SECRET_KEY',
+		null,
+		anyText('a secret of 32 characters or more'),
+		'The key that encrypts the secrets of subscriptions in the database. Without it, the broker makes the file ' +
+			'`secret.key` beside an SQLite database.',
+	),
+	subscriberPrivateHosts: setting(
+		'SUBSCRIBER_PRIVATE_HOSTS',
+		null,
+		hostNames(),
+		'The hosts in private networks that subscriptions may send to, also without TLS. Without it, they send to public ' +
+			'addresses only.',
+		'repository.internal,10.0.0.7',
+	),
+	smtpUrl: setting(
+		'SMTP_URL',
+		null,
+		mailServer(),
+		'The mail server through which subscriptions by e-mail are sent. Without it, there are none. Needs `MAIL_FROM` and ' +
+			'`PUBLIC_URL`.',
+		'smtps://broker:password@mail.example.org:465',
+	),
+	mailFrom: setting('MAIL_FROM', null, mailAddress(), 'The sender of e-mail.', 'links@example.org'),
+	maxSubscriptions: setting(
+		'MAX_SUBSCRIPTIONS',
+		'100',
+		wholeNumber(1, 1_000_000),
+		'The maximum number of subscriptions of an account.',
+	),
+	inbox: setting(
+		'INBOX',
+		'tokens',
+		oneOf(['off', 'tokens', 'origins', 'both']),
+		'Who may send notifications of COAR Notify to `/inbox`: accounts with an access token (`tokens`), registered ' +
+			'origins by their networks (`origins`), or both.',
+	),
+	notifyOrigins: setting(
+		'NOTIFY_ORIGINS',
+		null,
+		originsInNetworks(),
+		'The origins whose notifications are taken without a token, each with a network that they send from (see ' +
+			'TRUSTED_PROXIES).',
+		'https://repository.example=192.0.2.0/24',
+	),
+};

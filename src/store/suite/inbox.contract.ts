@@ -1,0 +1,84 @@
+// Suite of the records: the inbox: senders are registered, and each notification is kept once, with
+// the event that it became.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import type { NewNotification } from '../inbox.ts';
+import { act } from './audit.fixture.ts';
+import { newEvent, type OpenRecords, recordsForEach } from './records.fixture.ts';
+
+const rules = {
+	origins: ['https://repository.example/'],
+	actors: ['https://repository.example/staff'],
+	networks: ['192.0.2.0/24'],
+};
+
+/** Makes a notification that became an event, where it has one. */
+function newNotification(more: Partial<NewNotification> = {}): NewNotification {
+	return {
+		...{ uuid: randomUUID(), sender: 'account 1', userId: 1, sentId: 'urn:uuid:1', digest: 'abc' },
+		...{ types: ['Announce', 'ReviewAction'], body: '{"id": "urn:uuid:1"}' },
+		...{ outcome: 'nothing', note: 'Nothing to do.', eventId: null },
+		...more,
+	};
+}
+
+export function describeInbox(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+	const records = () => opened().records;
+	const actions = async () => (await records().auditEntries({ limit: 9 })).map(({ action }) => action);
+
+	it('lists its senders until they are removed, and records both', async () => {
+		const sender = await records().addNotifySender(act, { userId: 1, rules });
+		const other = await records().addNotifySender(act, { userId: 2, rules: { ...rules, actors: [] } });
+		assert.deepEqual(await records().notifySenders(), [sender, other]);
+		assert.equal(await records().removeNotifySender(act, sender.number), true);
+		assert.equal(await records().removeNotifySender(act, sender.number), false);
+		assert.deepEqual(await records().notifySenders(), [other]);
+		assert.deepEqual(await actions(), ['notify_sender.deleted', 'notify_sender.created', 'notify_sender.created']);
+	});
+
+	it('keeps a notification with its event, both or none', async () => {
+		const event = newEvent();
+		const notification = newNotification({ outcome: 'accepted', note: null, eventId: event.eventId });
+		const kept = await records().keepNotification(act, notification, event);
+		assert.deepEqual(kept, { ...notification, number: kept.number, sourceAddress: '192.0.2.1', receivedAt: act.now });
+		assert.deepEqual(await records().notification(notification.uuid), kept);
+		assert.equal((await records().events({ eventId: event.eventId, limit: 1 })).length, 1);
+		assert.deepEqual(await actions(), ['notification.received', 'event.submitted']);
+		const again = newNotification({ sentId: 'urn:uuid:2' });
+		await assert.rejects(records().keepNotification(act, again, event));
+		assert.equal(await records().notification(again.uuid), undefined);
+	});
+
+	it('keeps an id of a sender once in each pattern, with one event, however often and at the same time it comes', async () => {
+		const another = await opened().openAnother();
+		const events = [newEvent(), newEvent(), newEvent()];
+		const kept = await Promise.all(
+			events.map((event, at) =>
+				(at === 1 ? another : records()).keepNotification(act, newNotification({ eventId: event.eventId }), event),
+			),
+		);
+		assert.equal(new Set(kept.map(({ uuid }) => uuid)).size, 1);
+		const stored = await Promise.all(events.map(({ eventId }) => records().events({ eventId, limit: 1 })));
+		assert.deepEqual(
+			stored.flat().map(({ eventId }) => eventId),
+			[kept[0]?.eventId],
+		);
+		const other = await records().keepNotification(act, newNotification({ sender: 'account 2' }), null);
+		assert.notEqual(other.uuid, kept[0]?.uuid);
+		const offer = await records().keepNotification(act, newNotification({ types: ['Offer', 'ReviewAction'] }), null);
+		assert.deepEqual(await records().notificationsSent('account 1', 'urn:uuid:1'), [offer, kept[0]]);
+		assert.deepEqual(await records().notificationsSent('account 1', 'urn:uuid:2'), []);
+	});
+
+	it('lists notifications of an account or of all, the newest first, a page at a time', async () => {
+		const kept = [];
+		for (const userId of [1, 2, null, 1])
+			kept.push(await records().keepNotification(act, newNotification({ userId, sentId: `urn:${kept.length}` }), null));
+		const [first, second, third, fourth] = kept;
+		assert.deepEqual(await records().notifications({ limit: 9 }), [fourth, third, second, first]);
+		assert.deepEqual(await records().notifications({ userId: 1, limit: 9 }), [fourth, first]);
+		assert.deepEqual(await records().notifications({ before: third?.number, limit: 1 }), [second]);
+	});
+}
