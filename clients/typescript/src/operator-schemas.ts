@@ -14,7 +14,7 @@ export type AccessToken = {
 	id: number;
 	name: string;
 	/** What the token allows. */
-	scopes: ('submit' | 'withdraw' | 'read')[];
+	scopes: ('submit' | 'withdraw' | 'read' | 'subscribe' | 'notify')[];
 	created: string;
 	last_used: string | null;
 	/** When the token expires. null: never. */
@@ -34,7 +34,7 @@ export type WantedAccessToken = {
 	/** A time in the future. null: never. Absent: after 365 days. */
 	expires?: string | null;
 	/** What the token allows. Absent: everything. */
-	scopes?: ('submit' | 'withdraw' | 'read')[];
+	scopes?: ('submit' | 'withdraw' | 'read' | 'subscribe' | 'notify')[];
 };
 
 export type CreatedAccessToken = {
@@ -427,7 +427,16 @@ export type AuditEntry = {
 		| 'harvest.scheduled'
 		| 'harvest.started'
 		| 'harvest.paused'
-		| 'harvest.removed';
+		| 'harvest.removed'
+		| 'subscription.created'
+		| 'subscription.changed'
+		| 'subscription.deleted'
+		| 'subscription.disabled'
+		| 'subscription.resent'
+		| 'notification.received'
+		| 'notification.refused'
+		| 'notify_sender.created'
+		| 'notify_sender.deleted';
 	/** An event id, a user's email or the name of a role. null: the whole broker. */
 	subject: string | null;
 	/** Details of the action. */

@@ -1223,7 +1223,9 @@ export type Sources = {
 	examples: ExampleOfWork[];
 };
 
-export type EntriesParameter = 'citations' | 'all';
+export type EntriesParameter = 'citations' | 'first' | 'all';
+
+export type KindParameter = 'asserted' | 'withdrawn';
 
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
@@ -1253,10 +1255,13 @@ export type ReadChangesParameters = {
 	groupBy?: GroupByParameter | undefined;
 	/**
 	 * citations: only the first assertion of each link that cites (with provider: the first by that
-	 * provider); id, ids and prefix then name the cited works. all: all entries. The default is
-	 * citations for a feed (Atom) without relation, otherwise all.
+	 * provider); id, ids and prefix then name the cited works. first: only the first assertion of each
+	 * link, and its last withdrawal. all: all entries. The default is citations for a feed (Atom)
+	 * without relation, otherwise all.
 	 */
 	entries?: EntriesParameter | undefined;
+	/** Only assertions that came to count, or only those that ceased to. */
+	kind?: KindParameter | undefined;
 	/** Only links in which the DOI of the source or target begins with this prefix. */
 	prefix?: string | undefined;
 	/** Only assertions of this link provider, in any letter case. */
@@ -1268,6 +1273,8 @@ export type ReadChangesParameters = {
 	relation?: RelationParameter | undefined;
 	/** Only links in which the source or target has this type. */
 	type?: TypeParameter | undefined;
+	/** Only links in which somebody with this ORCID iD is a creator of the source or target. */
+	orcid?: string | undefined;
 	/** The format, regardless of Accept: json, jsonl (JSON Lines) or atom (a feed). */
 	format?: ReadChangesFormatParameter | undefined;
 };
@@ -1636,11 +1643,11 @@ export type EventLinks = {
 	next: string | null;
 };
 
-export type KindParameter = 'submission' | 'files' | 'harvest';
+export type ListLoadsKindParameter = 'submission' | 'files' | 'harvest';
 
 export type ListLoadsParameters = {
 	/** Only loads of this kind. */
-	kind?: KindParameter | undefined;
+	kind?: ListLoadsKindParameter | undefined;
 	/** The maximum number of entries. */
 	limit?: number | undefined;
 	/** Continue with older entries. Take the value from next of an earlier answer. */

@@ -319,9 +319,13 @@ describe('a sender without an access token', () => {
 });
 
 describe('the inbox', () => {
-	it('lists the notifications of the account as a container, the newest first', async () => {
+	it('lists the notifications of the account as a container with what became of them, the newest first', async () => {
 		const sent = [];
-		for (let at = 0; at < 2; at++) sent.unshift((await taken(await send(announcement()))).location);
+		for (const type of [['Announce', 'coar-notify:RelationshipAction'], ['Offer']]) {
+			const { location, shown } = await taken(await send(announcement({ type })));
+			const types = type.map((name) => name.replace('coar-notify:', ''));
+			sent.unshift({ '@id': location, type: types, received: shown.received });
+		}
 		const other = await opened.token('other@example.org');
 		await taken(await send(announcement(), { as: other }), other);
 		const response = await get('/inbox');
@@ -329,7 +333,7 @@ describe('the inbox', () => {
 		assert.deepEqual(await response.json(), {
 			'@context': { ldp: 'http://www.w3.org/ns/ldp#' },
 			...{ '@id': 'http://localhost/inbox', '@type': 'ldp:Container' },
-			'ldp:contains': sent.map((address) => ({ '@id': address })),
+			'ldp:contains': sent,
 		});
 		assert.equal((await get('/inbox', '')).status, 401);
 		assert.equal((await get('/inbox?all=1')).status, 403);

@@ -46,20 +46,20 @@ const notificationSchema = z
 	})
 	.openapi('Notification', { description: 'A notification of COAR Notify 1.0 as JSON-LD.' });
 
+const received = z.strictObject({
+	time,
+	outcome: z.enum(['accepted', 'withdrawn', 'nothing']).openapi({
+		description:
+			'accepted: its links are an event. withdrawn: the event that it undoes was withdrawn. nothing: it asks for ' +
+			'nothing that this broker does.',
+	}),
+	note: z.string().nullable(),
+	event_id: z.string().nullable(),
+	sender: z.string().openapi({ description: 'The account, or the prefix of the origin.', example: 'account 7' }),
+});
+
 const receivedSchema = z
-	.looseObject({
-		received: z.strictObject({
-			time,
-			outcome: z.enum(['accepted', 'withdrawn', 'nothing']).openapi({
-				description:
-					'accepted: its links are an event. withdrawn: the event that it undoes was withdrawn. nothing: it asks for ' +
-					'nothing that this broker does.',
-			}),
-			note: z.string().nullable(),
-			event_id: z.string().nullable(),
-			sender: z.string().openapi({ description: 'The account, or the prefix of the origin.', example: 'account 7' }),
-		}),
-	})
+	.looseObject({ received })
 	.openapi('ReceivedNotification', { description: 'The notification as it came, with `received`.' });
 
 const containerSchema = z
@@ -67,7 +67,13 @@ const containerSchema = z
 		'@context': z.strictObject({ ldp: z.string() }),
 		'@id': z.string(),
 		'@type': z.literal('ldp:Container'),
-		'ldp:contains': z.array(z.strictObject({ '@id': z.string() })),
+		'ldp:contains': z.array(
+			z.strictObject({
+				'@id': z.string(),
+				type: z.array(z.string()).openapi({ example: ['Announce', 'RelationshipAction'] }),
+				received,
+			}),
+		),
 	})
 	.openapi('Inbox');
 
@@ -168,7 +174,9 @@ function listRoute({ broker, settings }: Needs): Route {
 		...reading,
 		id: 'listNotifications',
 		summary: 'List notifications',
-		description: 'Lists the notifications that the account has sent, newest first, as a container (LDP) in JSON-LD.',
+		description:
+			'Lists the notifications that the account has sent, newest first, as a container (LDP) in JSON-LD, each with ' +
+			'what became of it.',
 		query: pageSchema,
 		answers: {
 			200: {
@@ -187,7 +195,9 @@ function listRoute({ broker, settings }: Needs): Route {
 			const nextPage = new URLSearchParams({ ...(all && { all }), ...(next !== null && { before: next }) });
 			const document = {
 				...{ '@context': { ldp: 'http://www.w3.org/ns/ldp#' }, '@id': inbox, '@type': 'ldp:Container' },
-				'ldp:contains': shown.map(({ uuid }) => ({ '@id': `${inbox}/${uuid}` })),
+				'ldp:contains': shown.map((one) => {
+					return { '@id': `${inbox}/${one.uuid}`, type: one.types, received: receivedOf(one) };
+				}),
 			};
 			return jsonLdAnswer(document, next === null ? {} : { Link: `<${inbox}?${nextPage}>; rel="next"` });
 		},
@@ -210,9 +220,12 @@ function showRoute({ broker }: Needs): Route {
 	});
 }
 
-function documentOf({ body, receivedAt, outcome, note, eventId, sender }: Notification): object {
-	const received = { time: isoTime(receivedAt), outcome, note, event_id: eventId, sender };
-	return { ...(JSON.parse(body) as object), received };
+function documentOf(notification: Notification): object {
+	return { ...(JSON.parse(notification.body) as object), received: receivedOf(notification) };
+}
+
+function receivedOf({ receivedAt, outcome, note, eventId, sender }: Notification): z.infer<typeof received> {
+	return { time: isoTime(receivedAt), outcome, note, event_id: eventId, sender };
 }
 
 function jsonLdAnswer(document: object, headers: Answer['headers'] = {}): Answer {

@@ -98,6 +98,7 @@ __all__ = [
     "ExampleOfWork",
     "Sources",
     "EntriesParameter",
+    "KindParameter",
     "ReadChangesFormatParameter",
     "ScholixLink",
     "Change",
@@ -125,7 +126,7 @@ __all__ = [
     "LinkEvent",
     "EventList",
     "EventLinks",
-    "KindParameter",
+    "ListLoadsKindParameter",
     "LoadEvents",
     "LoadCounts",
     "LoadWithdrawn",
@@ -1127,7 +1128,10 @@ class Sources(TypedDict):
     """The most cited works of each type, each with one identifier."""
 
 
-EntriesParameter = Literal["citations", "all"]
+EntriesParameter = Literal["citations", "first", "all"]
+
+
+KindParameter = Literal["asserted", "withdrawn"]
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]
@@ -1403,7 +1407,7 @@ class EventLinks(TypedDict):
     """The value of after for the next page. null at the end."""
 
 
-KindParameter = Literal["submission", "files", "harvest"]
+ListLoadsKindParameter = Literal["submission", "files", "harvest"]
 
 
 class LoadEvents(TypedDict):
