@@ -12,6 +12,7 @@ import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscri
 import { systemClock } from '../clock.ts';
 import { createMailSender, createReceiverQuestion, type MailNeeds, sendDisabled } from '../delivery/mail.ts';
 import { createMailer } from '../delivery/mailer.ts';
+import { createPoster } from '../delivery/post-message.ts';
 import { makeWebhookSecret } from '../delivery/sign-message.ts';
 import { createWebhookSender } from '../delivery/webhooks.ts';
 import { createGuardedPost } from '../guarded-connections.ts';
@@ -76,9 +77,12 @@ export function openDelivering(settings: Settings, accounts: DeliveryNeeds['acco
 
 function openSenders(settings: Settings): Delivering['senders'] {
 	const secrets = createSubscriptionSecrets(createSeal(secretKey(settings)));
-	const webhook = createWebhookSender({
+	const poster = createPoster({
 		post: createGuardedPost(settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'),
 		...{ clock: systemClock, agent: `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}` },
+	});
+	const webhook = createWebhookSender({
+		...{ poster, clock: systemClock },
 		secretsOf: async (subscription) => secrets.signing(subscription.secrets, systemClock.now()),
 	});
 	const mail = mailNeeds(settings);

@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts';
 import type { ChangeView } from '../formats/changes/write-changes.ts';
 import { createGuardedPost } from '../guarded-connections.ts';
 import { noProgress, type Subscription } from '../store/subscriptions.ts';
+import { createPoster } from './post-message.ts';
 import { makeWebhookSecret } from './sign-message.ts';
 import { createWebhookSender } from './webhooks.ts';
 
@@ -37,9 +38,11 @@ beforeEach(() => {
 const secrets = [makeWebhookSecret(), makeWebhookSecret()];
 const senderTo = (...privateHosts: string[]) =>
 	createWebhookSender({
-		post: createGuardedPost(privateHosts, 'PRIVATE_HOSTS'),
+		poster: createPoster({
+			...{ post: createGuardedPost(privateHosts, 'PRIVATE_HOSTS'), clock: systemClock },
+			agent: 'link-broker/1.0 (+https://broker.example)',
+		}),
 		clock: systemClock,
-		agent: 'link-broker/1.0 (+https://broker.example)',
 		secretsOf: async () => secrets,
 	});
 

@@ -1,8 +1,8 @@
 // The answer of an Asclepias Broker's GET /api/relationships, as Zenodo's citation box reads it
 // (asclepias-broker, schemas/scholix-v3.json and search/api.py).
-import { hash } from 'node:crypto';
 import { searchRelationMeaning } from '../../links/relation.ts';
 import type { AnswerFacets, AnswerItem, AnswerObject } from '../scholix/writing/write-answers.ts';
+import { uuidOf } from '../uuid.ts';
 import { datesOf, inOrder, type LinkEnd, momentOf, readEnd } from './ends.ts';
 
 /**
@@ -79,15 +79,4 @@ function describeEnd({ Identifiers, Title, Type, Creator, PublicationDate, Publi
 /** Counts a year as a date histogram of Elasticsearch does. */
 function yearBucket([year, count]: readonly [number, number]) {
 	return { key: Date.UTC(year, 0), key_as_string: String(year), doc_count: count };
-}
-
-// RFC 9562, 6.6.
-const namespaceOfUrls = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
-
-/** Makes a UUID of version 5 (RFC 9562, 5.5). */
-function uuidOf(name: string): string {
-	const bytes = hash('sha1', Buffer.concat([namespaceOfUrls, Buffer.from(name)]), 'buffer').subarray(0, 16);
-	bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
-	bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-	return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

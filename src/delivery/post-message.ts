@@ -1,0 +1,94 @@
+// Posts messages to the addresses of receivers, with a bound on time and on the answer, and says in a
+// sentence what came of it.
+import type { Answered } from '../broker/following/deliver.ts';
+import type { Clock } from '../clock.ts';
+import { ForbiddenConnection, type GuardedPost, readRetryAfter } from '../guarded-connections.ts';
+import { createHostGate } from './host-gate.ts';
+
+export type PostNeeds = {
+	post: GuardedPost;
+	clock: Clock;
+	/** The User-Agent of requests. */
+	agent: string;
+};
+
+/** A message to an address. */
+export type Post = { address: string; headers: Readonly<Record<string, string>>; body: string };
+
+/** Posts messages of all kinds, so that those to one host share its places. */
+export type Poster = ReturnType<typeof createPoster>;
+
+const answerMilliseconds = 20_000;
+const mostAnswerBytes = 65_536;
+
+/** Creates what posts; an answer of 2xx accepts a message. */
+export function createPoster(needs: PostNeeds) {
+	const gate = createHostGate(needs.clock);
+	return {
+		/** Returns how many milliseconds to wait before something is posted to the host of an address. */
+		waitFor: (address: string): number => gate.waitFor(hostOf(address)),
+		/** Posts; `excerpt` is how the answer begins. */
+		post: (message: Post, signal: AbortSignal): Promise<{ answered: Answered; excerpt: string }> =>
+			gate.through(
+				hostOf(message.address),
+				() => postMessage(needs, message, signal),
+				({ answered: { status } }) => (status === null || overloaded.has(status) ? 'down' : 'answered'),
+			),
+	};
+}
+
+/** What a host answers that is overloaded, whichever of its addresses was asked. */
+const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+function hostOf(address: string): string {
+	return new URL(address).host;
+}
+
+async function postMessage(
+	{ post, clock, agent }: PostNeeds,
+	{ address, headers, body }: Post,
+	signal: AbortSignal,
+): Promise<{ answered: Answered; excerpt: string }> {
+	const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]);
+	try {
+		const response = await post(address, { headers: { ...headers, 'User-Agent': agent }, body, signal: ended });
+		const { status } = response;
+		const retryAfter = readRetryAfter(response.headers.get('retry-after'), clock.now());
+		const excerpt = await readBeginning(response);
+		if (status >= 200 && status < 300) return { answered: { isAccepted: true, status }, excerpt };
+		const message =
+			status >= 300 && status < 400
+				? `It answered ${status}, a redirect; redirects are not followed.`
+				: `It answered ${status}.`;
+		const wait = retryAfter === undefined ? {} : { retryAfterMilliseconds: retryAfter };
+		return { answered: { isAccepted: false, status, message, isFinal: status === 410, ...wait }, excerpt };
+	} catch (error) {
+		return { answered: { isAccepted: false, status: null, message: failureOf(error) }, excerpt: '' };
+	}
+}
+
+const excerptBytes = 1_024;
+
+/**
+ * Reads an answer up to a bound, so that its connection can be used again; returns how it begins,
+ * without control characters.
+ */
+async function readBeginning(response: Awaited<ReturnType<GuardedPost>>): Promise<string> {
+	const kept: Uint8Array[] = [];
+	let read = 0;
+	for await (const chunk of response.body ?? []) {
+		if (read < excerptBytes) kept.push(chunk);
+		read += chunk.byteLength;
+		if (read > mostAnswerBytes) break;
+	}
+	const text = new TextDecoder().decode(Buffer.concat(kept).subarray(0, excerptBytes));
+	return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+}
+
+/** Says why no answer came. */
+export function failureOf(error: unknown): string {
+	if (error instanceof ForbiddenConnection) return error.message;
+	const { name, cause } = error as Error & { cause?: { code?: string } };
+	if (name === 'TimeoutError') return `It did not answer within ${answerMilliseconds / 1_000} s.`;
+	return `It could not be reached${cause?.code ? ` (${cause.code})` : ''}.`;
+}
