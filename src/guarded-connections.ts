@@ -1,9 +1,10 @@
 // Outgoing requests to addresses that people or other services give: they connect to public
 // addresses and the named private hosts only, and follow redirects to the same origin only.
 import { lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Response } from 'undici';
+import { addressesIn } from './networks.ts';
 
 /** Reports a connection that the guard refuses. The message is a sentence for operators. */
 export class ForbiddenConnection extends Error {}
@@ -112,36 +113,25 @@ function guardedLookup(isAllowed: Check, refusal: Refusal): LookupFunction {
  * Lists networks that are not part of the public Internet: RFC 6890 and the IANA registries of
  * special-purpose addresses.
  */
-const specialNetworks = blockList(
-	[
-		...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-		...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-		...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-	],
-	['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
-);
+const specialNetworks = addressesIn([
+	...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+	...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+	...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+	...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]);
 // All other addresses of IPv6 are private, link-local, or reserved.
-const globalUnicast = blockList([], ['2000::/3']);
-const mapped = blockList([], ['::ffff:0:0/96', '64:ff9b::/96']);
-
-function blockList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
-	const list = new BlockList();
-	for (const network of [...ipv4, ...ipv6]) {
-		const [address = '', length] = network.split('/');
-		list.addSubnet(address, Number(length), isIP(address) === 4 ? 'ipv4' : 'ipv6');
-	}
-	return list;
-}
+const globalUnicast = addressesIn(['2000::/3']);
+const mapped = addressesIn(['::ffff:0:0/96', '64:ff9b::/96']);
 
 /** Returns whether an IP address is in the public Internet and not one of this machine. */
 export function isPublicAddress(address: string): boolean {
 	const own = Object.values(networkInterfaces()).flat();
 	if (own.some((one) => one?.address === address)) return false;
-	if (isIP(address) === 4) return !specialNetworks.check(address, 'ipv4');
+	if (isIP(address) === 4) return !specialNetworks.has(address);
 	const [plain = ''] = address.split('%', 1);
 	if (isIP(plain) !== 6 || plain !== address) return false;
-	if (mapped.check(address, 'ipv6')) return isPublicAddress(embeddedAddress(address));
-	return globalUnicast.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6');
+	if (mapped.has(address)) return isPublicAddress(embeddedAddress(address));
+	return globalUnicast.has(address) && !specialNetworks.has(address);
 }
 
 /** Reads the IPv4 address in the last 32 bits of an IPv6 address. */

@@ -1,5 +1,6 @@
 // Reads the values of settings: numbers, choices, addresses.
 import { isIP } from 'node:net';
+import { isNetwork } from '../networks.ts';
 
 /** A file of the embedded engine. */
 export type FileAddress = { kind: 'sqlite'; path: string };
@@ -150,13 +151,6 @@ export function originsInNetworks(): Reader<OriginInNetwork[]> {
 			return pairs.every((pair) => pair !== undefined) ? pairs : undefined;
 		},
 	};
-}
-
-function isNetwork(text: string): boolean {
-	const [address = '', length, ...more] = text.split('/');
-	const most = { 4: 32, 6: 128 }[isIP(address)];
-	if (most === undefined || more.length > 0) return false;
-	return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most);
 }
 
 export function databaseAddress(): Reader<FileAddress | PostgresUrl> {

@@ -1,8 +1,8 @@
 // Decides from whom a notification is taken: an account by its token, or a registered origin by the
 // network of the request. What a notification says of its sender is no proof.
-import { BlockList, isIP } from 'node:net';
 import { BrokerError } from '../../errors.ts';
 import { nameKey } from '../../links/names.ts';
+import { addressesIn } from '../../networks.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { Actor } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
@@ -43,7 +43,7 @@ export function senderOfAccount(userId: Id): string {
 /** Returns whether a request without an account may be from a sender that is admitted by its network. */
 export function mayBeSender(address: string, { senders, origins }: Pick<Admission, 'senders' | 'origins'>): boolean {
 	const networks = [...origins.map(({ network }) => network), ...senders.flatMap(({ rules }) => rules.networks)];
-	return isWithin(address, networks);
+	return addressesIn(networks).has(address);
 }
 
 /** Admits the sender of a notification. Fails with `forbidden`. */
@@ -98,7 +98,7 @@ function fits({ origins, actors, networks }: SenderRules, { actor, origin }: Cla
 	return (
 		(origins.length === 0 || origins.some((prefix) => isUnder(origin, prefix))) &&
 		(actors.length === 0 || actors.some((one) => one === actor)) &&
-		(networks.length === 0 || isWithin(address, networks))
+		(networks.length === 0 || addressesIn(networks).has(address))
 	);
 }
 
@@ -107,20 +107,4 @@ function isUnder(address: string | undefined, prefix: string): boolean {
 	const [one, start] = [URL.parse(address ?? '')?.href, URL.parse(prefix)?.href];
 	if (one === undefined || start === undefined || !one.startsWith(start)) return false;
 	return one.length === start.length || /[/?#]$/.test(start) || /^[/?#]/.test(one.slice(start.length));
-}
-
-/** Returns whether an IP address is in one of these networks. */
-function isWithin(address: string, networks: readonly string[]): boolean {
-	const family = isIP(address);
-	if (family === 0) return false;
-	const list = new BlockList();
-	for (const network of networks) {
-		const [base = '', length] = network.split('/');
-		if (isIP(base) === family) list.addSubnet(base, Number(length ?? (family === 4 ? 32 : 128)), named(family));
-	}
-	return list.check(address, named(family));
-}
-
-function named(family: number): 'ipv4' | 'ipv6' {
-	return family === 4 ? 'ipv4' : 'ipv6';
 }

@@ -1,7 +1,7 @@
 // Registers from whom notifications are taken: which origins, actors and networks speak for an account.
-import { isIP } from 'node:net';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
+import { isNetwork } from '../../networks.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { Act } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
@@ -61,11 +61,4 @@ function problemsOf({ origins, actors, networks }: SenderRules): Problem[] {
 				message: `A network must be an IP address or like 192.0.2.0/24, not ${network}.`,
 			})),
 	];
-}
-
-function isNetwork(text: string): boolean {
-	const [address = '', length, ...more] = text.split('/');
-	const most = { 4: 32, 6: 128 }[isIP(address)];
-	if (most === undefined || more.length > 0) return false;
-	return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most);
 }
