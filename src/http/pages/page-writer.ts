@@ -48,11 +48,16 @@ export type PageWriter = {
 	tag: string;
 };
 
-type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl' | 'site'> };
+type Needs = {
+	pages: BuiltPages;
+	createAsking: CreateAsking;
+	settings: Pick<Settings, 'inbox' | 'publicUrl' | 'site'>;
+};
 
 /** Creates the writer of pages. */
 export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
-	const { publicUrl } = settings;
+	const { publicUrl, inbox } = settings;
+	const hasInbox = inbox !== 'off';
 	const look = lookOf({ settings });
 	const { site } = look;
 	const root = pagesRoot(publicUrl);
@@ -71,7 +76,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 			const origin = publicUrl === null ? '' : siteAddress(publicUrl, publicUrl).slice(0, -root.length);
 			const drawn = drawingOf(pages).drawStill({ ...content, root, origin, site });
 			const scripts = script === undefined ? html`` : html`<script src="${root}docs/${script}" defer></script>`;
-			return writeDocument(drawn, { root, look, origin, assets: { ...assets, scripts }, head: undefined });
+			return writeDocument(drawn, { root, look, origin, hasInbox, assets: { ...assets, scripts }, head: undefined });
 		},
 		tag: entityTag(built),
 		async writePage(context, { head, headers, isChecked, status, problem, posted, ...as }) {
@@ -83,7 +88,8 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 			});
 			const preload = preloadOf(pages, drawn.script, root);
 			const all = { styles: assets.styles, scripts: html`${assets.scripts}\n${preload}` };
-			const text = writeDocument(drawn, { root, look, assets: all, origin: page.origin, head: head?.(drawn) });
+			const { origin } = page;
+			const text = writeDocument(drawn, { root, look, assets: all, origin, hasInbox, head: head?.(drawn) });
 			const { retryAfterSeconds } = drawn.head;
 			const allHeaders = {
 				Vary: 'Accept',
@@ -146,11 +152,22 @@ function preloadOf({ files }: BuiltPages, script: string, root: string): Markup 
 
 const feedTitle = 'New citations';
 
-type Written = { root: string; look: SiteLook; origin: string; assets: Assets; head: Markup | undefined };
+/** By this relation, senders of notifications find the inbox (Linked Data Notifications, 3.1). */
+export const inboxRelation = 'http://www.w3.org/ns/ldp#inbox';
+
+type Written = {
+	root: string;
+	look: SiteLook;
+	origin: string;
+	/** Whether the page names the inbox for notifications. */
+	hasInbox: boolean;
+	assets: Assets;
+	head: Markup | undefined;
+};
 
 function writeDocument(
 	{ head, body, state }: Pick<DrawnPage, 'head' | 'body'> & { state?: string },
-	{ root, look: { site, style }, origin, assets, head: more }: Written,
+	{ root, look: { site, style }, origin, hasInbox, assets, head: more }: Written,
 ): string {
 	const { title, description, canonical, feed, kind = 'website', listed = true, still = false }: PageHead = head;
 	const address = canonical === undefined ? undefined : origin + canonical;
@@ -167,6 +184,7 @@ ${!listed && html`<meta name="robots" content="noindex">`}
 ${address !== undefined && html`<link rel="canonical" href="${address}">`}
 ${address !== undefined && html`<meta property="og:url" content="${address}">`}
 ${feed !== undefined && html`<link rel="alternate" type="${atomMediaType}" title="${feedTitle}" href="${origin + feed}">`}
+${hasInbox && address !== undefined && html`<link rel="${inboxRelation}" href="${root}inbox">`}
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="${kind}">
 <meta property="og:title" content="${title}">

@@ -378,6 +378,18 @@ describe('the inbox', () => {
 			);
 	});
 
+	it('is named in the head of these pages', async () => {
+		const head = async (path: string) => {
+			const page = await opened.app.request(path, { headers: { Accept: 'text/html' } });
+			return (await page.text()).split('</head>')[0] ?? '';
+		};
+		const pages = ['/', '/objects/doi/10.5281/zenodo.11020'];
+		const named = `<link ${inboxRelation} href="/inbox">`;
+		for (const path of pages) assert.ok((await head(path)).includes(named), path);
+		await open({ INBOX: 'off' });
+		for (const path of pages) assert.ok(!(await head(path)).includes('#inbox'), path);
+	});
+
 	it('does not exist where it is switched off', async () => {
 		await open({ INBOX: 'off' });
 		assert.equal((await send(announcement())).status, 404);

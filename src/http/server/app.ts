@@ -19,7 +19,7 @@ import { createPageAssets } from '../pages/built-pages.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createFindPage } from '../pages/find-page.ts';
 import { createOperatorPages } from '../pages/operator/operator-pages.ts';
-import { type BuiltPages, createPageWriter, type PageWriter } from '../pages/page-writer.ts';
+import { type BuiltPages, createPageWriter, inboxRelation, type PageWriter } from '../pages/page-writer.ts';
 import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPages } from '../pages/report/report-pages.ts';
 import { createPagesForRobots } from '../pages/robots/for-robots.ts';
@@ -136,7 +136,7 @@ function namingInbox(served: Served, publicUrl: string | null): Served {
 		...served,
 		async handle(context) {
 			const answer = await served.handle(context);
-			const inbox = `<${siteAddress(context.req.url, publicUrl)}inbox>; rel="http://www.w3.org/ns/ldp#inbox"`;
+			const inbox = `<${siteAddress(context.req.url, publicUrl)}inbox>; rel="${inboxRelation}"`;
 			const { Link } = answer.headers;
 			return { ...answer, headers: { ...answer.headers, Link: Link ? `${Link}, ${inbox}` : inbox } };
 		},
