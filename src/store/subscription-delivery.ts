@@ -5,6 +5,7 @@ import { latestCredible } from './leases.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import {
 	findSubscription,
+	isSent,
 	type Subscription,
 	type SubscriptionProgress,
 	type SubscriptionRow,
@@ -81,7 +82,7 @@ export type DeliveryOutcome = {
 
 async function claimDue(sql: Sql, { worker, now, until }: HarvestClaim): Promise<Subscription | undefined> {
 	const [due] = await sql.all<[Id]>(
-		`select number from subscription where state = 'active' and first_match is not null and due_at <= ?1
+		`select number from subscription where ${isSent} and due_at <= ?1
 		   and (claimed_by is null or claimed_until < ?1 or claimed_until > ?2)
 		 order by due_at, number limit 1 ${sql.dialect.lockRows('update skip locked')}`,
 		[now, latestCredible(now, until)],

@@ -4,6 +4,7 @@ import type { Id } from './graph.ts';
 import type { HarvestClaim } from './harvests.ts';
 import { latestCredible } from './leases.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
+import { isSent } from './subscriptions.ts';
 
 /** An entry of the log, with the identifiers of its ends. */
 export type EntryEnds = { number: number; source: Id; target: Id };
@@ -16,8 +17,7 @@ export function openSubscriptionMatching(database: SqlDatabase) {
 			database.read(async (sql) => {
 				const [row] = await sql.all<[number, number]>(
 					`select case when p.log_id = l.log_id and p.last_matched = l.last_number then 0 else 1 end,
-					   case when (select min(due_at) from subscription where state = 'active' and first_match is not null) <= ?1
-					     then 1 else 0 end
+					   case when exists (select 1 from subscription where ${isSent} and due_at <= ?1) then 1 else 0 end
 					 from subscription_pass p, change_log l`,
 					[now],
 				);

@@ -85,6 +85,10 @@ export const subscriptionColumns =
 	'number, user_id, task, state, log_id, last_read, first_match, due_at, every_milliseconds, progress, secrets, ' +
 	'created_at';
 
+/** The condition of those that are sent to, from `due_at` on: the account is not deactivated. */
+export const isSent = `state = 'active' and first_match is not null
+  and not exists (select 1 from account_user u where u.id = user_id and u.active = 0)`;
+
 export function openSubscriptions(database: SqlDatabase) {
 	return {
 		/** Stores a subscription to works, by the keys of identifiers, known or not, that may name them;
@@ -112,7 +116,8 @@ export function openSubscriptions(database: SqlDatabase) {
 			names?: readonly string[],
 		): Promise<Subscription | undefined> => database.write((sql) => changeSubscription(sql, number, changes, names)),
 		/** Removes one with its messages; false where there is none of this number. */
-		removeSubscription: (number: Id): Promise<boolean> => database.write((sql) => remove(sql, number)),
+		removeSubscription: (number: Id): Promise<boolean> =>
+			database.write(async (sql) => (await remove(sql, 'number = ?1', number)) === 1),
 	};
 }
 
@@ -189,10 +194,24 @@ export async function changeSubscription(
 	return findSubscription(sql, number);
 }
 
-async function remove(sql: Sql, number: Id): Promise<boolean> {
-	await sql.run('delete from subscription_name where subscription = ?1', [number]);
-	await sql.run('delete from delivery where subscription = ?1', [number]);
-	return (await sql.run('delete from subscription where number = ?1', [number])) === 1;
+/** Removes everything that a user follows, and whom the user asked for confirmation. */
+export async function removeSubscriptionsOf(sql: Sql, userId: Id): Promise<void> {
+	await remove(sql, 'user_id = ?1', userId);
+	await sql.run('delete from confirmation where user_id = ?1', [userId]);
+}
+
+/** Removes those that fit a condition, with their messages; answers how many. */
+async function remove(sql: Sql, condition: string, value: Id): Promise<number> {
+	// Locks before the rest, in the order in which matching does.
+	const rows = await sql.all<[Id]>(
+		`select number from subscription where ${condition} order by number ${sql.dialect.lockRows('update')}`,
+		[value],
+	);
+	const listed = `(select number from ${sql.dialect.list('?1', { number: 'integer' })} w)`;
+	const numbers = [JSON.stringify(rows.flat())];
+	await sql.run(`delete from subscription_name where subscription in ${listed}`, numbers);
+	await sql.run(`delete from delivery where subscription in ${listed}`, numbers);
+	return sql.run(`delete from subscription where number in ${listed}`, numbers);
 }
 
 /** Reads a row. */

@@ -168,9 +168,9 @@ function addUserDelete(users: Command, context: CommandContext): void {
 		.command('delete')
 		.summary('delete a user')
 		.description(
-			'Deletes a user with all roles, tokens and sessions, after asking for confirmation. Events of the user remain, ' +
-				'with the submitter as a number (user 17). The email address can be used again. `users deactivate` is ' +
-				'reversible.',
+			'Deletes a user with all roles, tokens, sessions and subscriptions, after asking for confirmation. Events of ' +
+				'the user remain, with the submitter as a number (user 17). The email address can be used again. `users ' +
+				'deactivate` is reversible.',
 		)
 		.argument('<email>', emailMeaning)
 		.option('--yes', 'delete without asking');

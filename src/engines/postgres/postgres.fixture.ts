@@ -135,9 +135,13 @@ export async function openTestPostgresRecords(): Promise<
 export async function openTestPostgresAccounts(): Promise<{
 	store: AccountStore;
 	audit: Audit;
+	records: Records;
 	close(): Promise<void>;
 }> {
 	const { database, close } = await openEmptyPostgres();
 	await migrate(database, postgresMigrations);
-	return { store: openAccountStore(database), audit: openAudit(database), close };
+	return {
+		...{ store: openAccountStore(database), audit: openAudit(database), records: openRecords(database) },
+		close,
+	};
 }

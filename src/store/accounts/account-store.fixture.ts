@@ -6,6 +6,7 @@ import { openSqliteDatabase } from '../../engines/sqlite/records/sqlite-database
 import { sqliteMigrations } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { type Audit, openAudit } from '../audit.ts';
 import { migrate } from '../migrate.ts';
+import { openRecords, type Records } from '../records.ts';
 import type { AccountStore } from './account-store.ts';
 import { openAccountStore } from './account-store.ts';
 
@@ -13,6 +14,7 @@ import { openAccountStore } from './account-store.ts';
 export async function openTestAccounts(): Promise<{
 	store: AccountStore;
 	audit: Audit;
+	records: Records;
 	close(): Promise<void>;
 }> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-accounts-'));
@@ -21,6 +23,7 @@ export async function openTestAccounts(): Promise<{
 	return {
 		store: openAccountStore(database),
 		audit: openAudit(database),
+		records: openRecords(database),
 		async close() {
 			await database.close();
 			await rm(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { type Act, type AuditDetail, addAuditEntries } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Id } from '../graph.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { removeSubscriptionsOf } from '../subscriptions.ts';
 import { isBuiltIn, roleName } from './account-names.ts';
 
 /**
@@ -65,7 +66,7 @@ export function openUsers(database: SqlDatabase) {
 		emails: (users: readonly Id[]): Promise<Map<Id, string>> => database.read((sql) => selectEmails(sql, users)),
 		/**
 		 * Activates or deactivates a user. Deactivating ends the user's sessions and invitation
-		 * permanently; tokens are suspended until the user is active again.
+		 * permanently; tokens and subscriptions are suspended until the user is active again.
 		 */
 		setActive: (act: Act, user: Id, active: boolean, keeping?: Keeping): Promise<ActiveSet> =>
 			write((sql) => setActive(sql, act, user, active, keeping)),
@@ -77,8 +78,9 @@ export function openUsers(database: SqlDatabase) {
 		setPassword: (act: Act, user: Id, passwordHash: string, options?: SettingPassword): Promise<boolean> =>
 			write((sql) => setPassword(sql, act, user, passwordHash, options)),
 		/**
-		 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The
-		 * number is not used again, and still names what the user did.
+		 * Deletes a user with roles, tokens, sessions, invitation, subscriptions and registrations as a
+		 * sender of notifications; the email is free again. The number is not used again, and still names
+		 * what the user did.
 		 */
 		deleteUser: (act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted> =>
 			write((sql) => deleteUser(sql, act, user, keeping)),
@@ -178,6 +180,8 @@ async function deleteUser(sql: Sql, act: Act, user: Id, keeping?: Keeping): Prom
 	await endAccessOf(sql, user);
 	await sql.run('delete from account_token where user_id = ?1', [user]);
 	await sql.run('delete from account_user_role where user_id = ?1', [user]);
+	await removeSubscriptionsOf(sql, user);
+	await sql.run('delete from notify_sender where user_id = ?1', [user]);
 	await addAuditEntries(sql, [{ ...act, action: 'user.deleted', subject: found[0], detail: { user } }]);
 	return 'deleted';
 }

@@ -11,6 +11,7 @@ import { asAssertion, type NewEvent } from '../events.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
 import type { Records, Transaction } from '../records.ts';
+import { type NewSubscription, noProgress } from '../subscriptions.ts';
 import { by } from './audit.fixture.ts';
 
 /**
@@ -198,4 +199,16 @@ export async function gather<T>(steps: AsyncIterable<readonly T[]>): Promise<T[]
 	const all: T[] = [];
 	for await (const step of steps) all.push(...step);
 	return all;
+}
+
+/** Makes a subscription that begins behind the tenth entry. */
+export function newSubscription(more: Partial<NewSubscription> = {}): NewSubscription {
+	const address = 'https://receiver.example/hook';
+	return {
+		userId: 1,
+		task: { kind: 'webhook', address, filter: { id: '10.1234/a' }, pace: 'each', name: null },
+		...{ state: 'active', log: 'aaaaaaaaaa', lastRead: 10, dueAt: noon, everyMilliseconds: 0 },
+		...{ progress: noProgress, secrets: null, createdAt: noon },
+		...more,
+	};
 }

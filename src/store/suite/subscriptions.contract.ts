@@ -6,12 +6,13 @@ import type { Id } from '../graph.ts';
 import type { Records } from '../records.ts';
 import { type Delivery, mostDeliveries } from '../subscription-delivery.ts';
 import type { EntryEnds } from '../subscription-matching.ts';
-import { type NewSubscription, noProgress, type Subscription } from '../subscriptions.ts';
+import type { NewSubscription, Subscription } from '../subscriptions.ts';
 import {
 	acceptOne,
 	changeOf,
 	identifier,
 	minute,
+	newSubscription,
 	noon,
 	type OpenRecords,
 	recordsForEach,
@@ -20,20 +21,8 @@ import {
 
 const claim = { worker, now: noon, until: noon + minute };
 const other = { ...claim, worker: 'other' };
-const log = 'aaaaaaaaaa';
+const { log } = newSubscription();
 const day = 24 * 60 * minute;
-
-/** Makes a subscription that begins behind the tenth entry. */
-function newSubscription(more: Partial<NewSubscription> = {}): NewSubscription {
-	const address = 'https://receiver.example/hook';
-	return {
-		userId: 1,
-		task: { kind: 'webhook', address, filter: { id: '10.1234/a' }, pace: 'each', name: null },
-		...{ state: 'active', log, lastRead: 10, dueAt: noon, everyMilliseconds: 0 },
-		...{ progress: noProgress, secrets: null, createdAt: noon },
-		...more,
-	};
-}
 
 export function describeSubscriptions(open: OpenRecords): void {
 	const opened = recordsForEach(open);

@@ -1,12 +1,15 @@
 // Suite of the accounts: deleted users.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Audit } from '../../audit.ts';
 import type { Id } from '../../graph.ts';
+import type { Records } from '../../records.ts';
 import { act } from '../../suite/audit.fixture.ts';
+import { newSubscription } from '../../suite/records.fixture.ts';
 import type { AccountStore } from '../account-store.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
-export function describeDeleted(store: () => AccountStore): void {
+export function describeDeleted(store: () => AccountStore, _: () => Audit, records: () => Records): void {
 	const email = 'deleted@example.org';
 	const addAll = async (): Promise<Id> => {
 		const passwordHash = '$hash';
@@ -18,6 +21,11 @@ export function describeDeleted(store: () => AccountStore): void {
 		await store().addSession(act, { hash: `session ${userId}`, userId, passwordHash, expiresAt });
 		await store().addInvitation(act, { hash: `invitation ${userId}`, userId, expiresAt });
 		return userId;
+	};
+
+	const newDelivery = {
+		...{ firstEntry: 11, lastEntry: 12, entries: 2, tries: 1, triedAt: noon },
+		...{ status: 204, failure: null },
 	};
 
 	it('removes roles, tokens, sessions and invitation', async () => {
@@ -34,6 +42,31 @@ export function describeDeleted(store: () => AccountStore): void {
 		assert.equal(await store().findToken(`token ${user}`), undefined);
 		assert.equal(await store().findSession(`session ${user}`), undefined);
 		assert.equal(await store().findInvitation(`invitation ${user}`), undefined);
+	});
+
+	it('removes what the user follows, with its messages and questions, and what the user sends as', async () => {
+		const user = await addAll();
+		const other = await addUser(store(), 'other@example.org');
+		const [followed, kept] = [
+			await records().addSubscription(newSubscription({ userId: user }), ['10.1234/a']),
+			await records().addSubscription(newSubscription({ userId: other }), ['10.1234/a']),
+		];
+		await records().noteResent(followed.number, newDelivery);
+		await records().noteResent(kept.number, newDelivery);
+		const ask = (userId: Id, codeHash: string) =>
+			records().addConfirmation(
+				{ subscription: followed.number, userId, address: `${codeHash}@example.org`, codeHash, askedAt: noon },
+				{ since: noon - minute, ofAddress: 1, ofUser: 1, keptSince: noon - minute },
+			);
+		await ask(user, 'one');
+		await records().addNotifySender(act, { userId: user, rules: { origins: [], actors: [], networks: [] } });
+		await store().deleteUser(act, user);
+		assert.deepEqual(await records().subscriptions({ size: 9 }), [kept]);
+		assert.deepEqual(await records().deliveries(followed.number), []);
+		assert.deepEqual(await records().deliveries(kept.number), [newDelivery]);
+		assert.deepEqual(await records().notifySenders(), []);
+		assert.equal(await ask(user, 'two'), 'added', 'the questions of the user no longer count');
+		await store().deleteUser(act, other);
 	});
 
 	it('frees the email, for a user of another number; the old number still names the deleted user', async () => {

@@ -1,11 +1,14 @@
 // Suite of the accounts: users and their roles.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Audit } from '../../audit.ts';
+import type { Records } from '../../records.ts';
 import { act } from '../../suite/audit.fixture.ts';
+import { newSubscription } from '../../suite/records.fixture.ts';
 import type { AccountStore } from '../account-store.ts';
-import { addUser, noon, unknownId } from './accounts.fixture.ts';
+import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
-export function describeUsers(store: () => AccountStore): void {
+export function describeUsers(store: () => AccountStore, _: () => Audit, records: () => Records): void {
 	it('adds a user without roles and returns its id', async () => {
 		const id = await addUser(store(), 'Ada@example.org', { passwordHash: '$hash', active: true });
 		assert.deepEqual(await store().findUser('Ada@example.org'), {
@@ -84,6 +87,18 @@ export function describeUsers(store: () => AccountStore): void {
 		assert.equal((await store().findUser('switch@example.org'))?.active, true);
 		assert.equal(await store().setActive(act, id, false), 'set');
 		assert.equal((await store().findUser('switch@example.org'))?.active, false);
+	});
+
+	it('sends nothing that an inactive user follows, until the user is active again', async () => {
+		const userId = await addUser(store(), 'follower@example.org');
+		const { number } = await records().addSubscription(newSubscription({ userId }), []);
+		const claim = { worker: 'worker', now: noon, until: noon + minute };
+		await store().setActive(act, userId, false);
+		assert.equal((await records().subscriptionWork(noon)).isDue, false);
+		assert.equal(await records().claimSubscription(claim), undefined);
+		await store().setActive(act, userId, true);
+		assert.equal((await records().subscriptionWork(noon)).isDue, true);
+		assert.equal((await records().claimSubscription(claim))?.number, number);
 	});
 
 	it('returns true where a user is already as wanted, and false where there is no such user', async () => {
