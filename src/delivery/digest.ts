@@ -8,38 +8,51 @@ import { countText, namesText, onOneLine, placeText, shortText } from '../links/
 export const mostShown = 50;
 const mostCreators = 5;
 const longestText = 300;
+/** `2026-01-15`, without a time. */
+const isoDay = 10;
 
 /** The parts of a message for people: paragraphs, and works with what is new about them. */
 export type Written = { text: string; html: string };
 
 /** A line in a digest: a work, and what is stated about it. */
 type Item = { title: string; address: string; about: string; stated: string; why: string };
-type Section = { title: string; address: string; items: Item[] };
+/** A work, with what is shown of what is new about it, and how much more there is. */
+type Section = { title: string; address: string; items: Item[]; more: number };
 
-/** A digest, with the number of its last shown entry, and how many more there are. */
+/** A digest; `moreWorks` are those of which nothing is shown, with `more` entries. */
 export type Digest = {
 	sections: Section[];
 	isOfCitations: boolean;
 	total: number;
 	more: number;
-	lastShown: number;
+	moreWorks: number;
 };
 
-/** Gathers entries by the work that they point to; `pages` is the root address of pages. */
+/**
+ * Gathers entries by the work that they point to; `pages` is the root address of pages. Of each work
+ * one is shown before a second one of any, so that one with many hides no other.
+ */
 export function gatherDigest(entries: readonly ChangeView[], pages: string, level: 'identity' | 'version'): Digest {
 	const folded = foldEntries(entries, level);
-	const shown = folded.slice(0, mostShown);
-	const sections = new Map<number | string, Section>();
-	for (const entry of shown) {
-		const section = sections.getOrInsertComputed(workOf(entry.target, level), () => ({
-			...{ title: titleOf(entry.target), address: pageOf(entry.target, pages), items: [] },
-		}));
-		section.items.push(itemOf(entry, pages));
-	}
+	const works = [...Map.groupBy(folded, ({ target }) => workOf(target, level)).values()];
+	const ranked = works.flatMap((news) => news.map((entry, rank) => ({ entry, rank })));
+	const shown = new Set(
+		ranked
+			.toSorted((one, other) => one.rank - other.rank)
+			.slice(0, mostShown)
+			.map(({ entry }) => entry),
+	);
+	const sections = works.flatMap((news) => {
+		const [first] = news.filter((entry) => shown.has(entry));
+		if (first === undefined) return [];
+		const { target } = first;
+		const items = news.filter((entry) => shown.has(entry)).map((entry) => itemOf(entry, pages));
+		return [{ title: titleOf(target), address: pageOf(target, pages), items, more: news.length - items.length }];
+	});
+	const listed = sections.reduce((sum, { items, more }) => sum + items.length + more, 0);
 	return {
-		...{ sections: [...sections.values()], total: folded.length, more: folded.length - shown.length },
+		...{ sections, total: folded.length, more: folded.length - listed, moreWorks: works.length - sections.length },
 		isOfCitations: folded.every(isCitation),
-		lastShown: shown.at(-1)?.number ?? 0,
 	};
 }
 
@@ -76,7 +89,7 @@ function itemOf(entry: ChangeView, pages: string): Item {
 	return {
 		...{ title: titleOf(source), address: pageOf(source, pages) },
 		about: shortText(about.filter(Boolean).join('. '), longestText),
-		stated: `${verb}${done} by ${shortText(textOf(provenance.provider), longestText)} (${provenance.date}).`,
+		stated: `${verb}${done} by ${shortText(textOf(provenance.provider), longestText)} (${provenance.date.slice(0, isoDay)}).`,
 		why: `${pages}explain?${asked}`,
 	};
 }
@@ -100,29 +113,33 @@ function pageOf({ identifier: { scheme, value } }: ChangeEndView, pages: string)
 }
 
 /** Says what a digest has, in words of our own: `3 new citations of 2 works`. */
-export function digestSubject({ total, sections, isOfCitations, more }: Digest): string {
+export function digestSubject({ total, sections, isOfCitations, moreWorks }: Digest): string {
 	if (!isOfCitations) return `${countText(total)} ${total === 1 ? 'change' : 'changes'} of links`;
-	const of = more > 0 ? '' : ` of ${countText(sections.length)} ${sections.length === 1 ? 'work' : 'works'}`;
-	return `${countText(total)} new ${total === 1 ? 'citation' : 'citations'}${of}`;
+	return `${countText(total)} new ${total === 1 ? 'citation' : 'citations'} of ${worksText(sections.length + moreWorks)}`;
 }
 
-/** Writes a digest; `rest` is the address where one finds those that it does not show. */
-export function writeDigest(digest: Digest, rest: string): Written {
-	const { sections, more, isOfCitations } = digest;
-	const moreWords = `And ${countText(more)} more:`;
+function worksText(works: number): string {
+	return `${countText(works)} ${works === 1 ? 'work' : 'works'}`;
+}
+
+/** Writes a digest; `rest` is the address where one finds what is new of works that it does not show. */
+export function writeDigest({ sections, more, moreWorks, isOfCitations }: Digest, rest: string): Written {
 	const heading = isOfCitations ? 'Cited: ' : '';
-	const text = sections.map(
-		({ title, address, items }) =>
-			`${heading}${title}\n${address}\n\n${items.map((item) => `${itemText(item)}\n`).join('\n')}`,
-	);
-	const html = sections.map(
-		({ title, address, items }) =>
-			`<h2>${heading}${linkTo(address, title)}</h2>\n<ul>\n${items.map(itemHtml).join('')}</ul>\n`,
-	);
-	return {
-		text: `${text.join('\n')}${more > 0 ? `\n${moreWords} ${rest}\n` : ''}`,
-		html: `${html.join('')}${more > 0 ? `<p>${moreWords} ${linkTo(rest, rest)}</p>\n` : ''}`,
-	};
+	const written = sections.map(({ title, address, items, more }): Written => {
+		const rest = moreOf(`And ${countText(more)} more:`, more, address);
+		return {
+			text: `${heading}${title}\n${address}\n\n${items.map((item) => `${itemText(item)}\n`).join('\n')}${rest.text}`,
+			html: `<h2 style="font-size:1.15em">${heading}${linkTo(address, title)}</h2>\n<ul>\n${items.map(itemHtml).join('')}</ul>\n${rest.html}`,
+		};
+	});
+	written.push(moreOf(`And ${countText(more)} more, of ${worksText(moreWorks)}:`, more, rest));
+	return { text: written.map(({ text }) => text).join('\n'), html: written.map(({ html }) => html).join('') };
+}
+
+/** Says how many more there are, and where; nothing where there are none. */
+function moreOf(words: string, more: number, address: string): Written {
+	if (more === 0) return { text: '', html: '' };
+	return { text: `\n${words} ${address}\n`, html: `<p>${words} ${linkTo(address, address)}</p>\n` };
 }
 
 function itemText({ title, address, about, stated, why }: Item): string {
@@ -131,7 +148,7 @@ function itemText({ title, address, about, stated, why }: Item): string {
 
 function itemHtml({ title, address, about, stated, why }: Item): string {
 	const lines = [linkTo(address, title), escapeText(about), `${escapeText(stated)} ${linkTo(why, 'Why?')}`];
-	return `<li>${lines.filter(Boolean).join('<br>\n')}</li>\n`;
+	return `<li style="margin-bottom:0.7em">${lines.filter(Boolean).join('<br>\n')}</li>\n`;
 }
 
 /** Writes a link in HTML. */

@@ -10,16 +10,20 @@ export type MailServerFixture = Awaited<ReturnType<typeof openMailServer>>;
 /** Opens one at a free port of this machine. */
 export async function openMailServer() {
 	const received: ReceivedMail[] = [];
-	const fixture = { received, answerTo: (_: string) => '250 OK' };
+	const verbs: string[] = [];
+	const fixture = {
+		received,
+		/** The commands of all connections, without what follows their first word. */
+		verbs,
+		answerTo: (_: string) => '250 OK',
+		/** What it answers to any other command. */
+		answer: (verb: string): string => (verb === 'QUIT' ? '221 Bye' : '250 OK'),
+	};
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
 		sockets.add(socket);
 		socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-		serve(
-			socket,
-			(mail) => received.push(mail),
-			(address) => fixture.answerTo(address),
-		);
+		serve(socket, fixture);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as { port: number };
@@ -32,7 +36,14 @@ export async function openMailServer() {
 	});
 }
 
-function serve(socket: Socket, keep: (mail: ReceivedMail) => void, answerTo: (address: string) => string): void {
+type Answering = {
+	received: ReceivedMail[];
+	verbs: string[];
+	answerTo(address: string): string;
+	answer(verb: string): string;
+};
+
+function serve(socket: Socket, fixture: Answering): void {
 	let mail = { from: '', to: '' };
 	let pending = '';
 	let isData = false;
@@ -40,10 +51,11 @@ function serve(socket: Socket, keep: (mail: ReceivedMail) => void, answerTo: (ad
 	const command = (line: string) => {
 		const address = /<(.*)>/.exec(line)?.[1] ?? '';
 		const verb = line.slice(0, 4).toUpperCase();
+		fixture.verbs.push(verb);
 		if (verb === 'EHLO') return say('250-mail.test\r\n250 8BITMIME');
 		if (verb === 'MAIL') mail = { from: address, to: '' };
 		if (verb === 'RCPT') {
-			const answer = answerTo(address);
+			const answer = fixture.answerTo(address);
 			if (answer.startsWith('2')) mail.to = address;
 			return say(answer);
 		}
@@ -51,8 +63,8 @@ function serve(socket: Socket, keep: (mail: ReceivedMail) => void, answerTo: (ad
 			isData = true;
 			return say('354 Go on');
 		}
-		if (verb === 'QUIT') return socket.end('221 Bye\r\n');
-		return say('250 OK');
+		if (verb === 'QUIT') return socket.end(`${fixture.answer(verb)}\r\n`);
+		return say(fixture.answer(verb));
 	};
 	socket.setEncoding('latin1').on('data', (chunk) => {
 		pending += chunk;
@@ -63,8 +75,10 @@ function serve(socket: Socket, keep: (mail: ReceivedMail) => void, answerTo: (ad
 			pending = pending.slice(end + (isData ? 5 : 2));
 			if (isData) {
 				isData = false;
-				keep({ ...mail, data: part.replaceAll('\r\n', '\n').replaceAll('\n..', '\n.') });
-				say('250 Kept');
+				const answer = fixture.answer('.');
+				if (answer.startsWith('2'))
+					fixture.received.push({ ...mail, data: part.replaceAll('\r\n', '\n').replaceAll('\n..', '\n.') });
+				say(answer);
 			} else command(part);
 		}
 	});

@@ -52,7 +52,7 @@ function entry(
 	return {
 		...{ number, at: Date.UTC(2026, 0, 15), kind: 'asserted', isEdge: true, relation: 'Cites' },
 		...{ source: end(source, known), target: end(target, { Title: `Title of ${target}` }) },
-		provenance: { provider: 'Zenodo', date: '2020-01-01' },
+		provenance: { provider: 'Zenodo', date: '2020-01-01T10:00:00Z' },
 		...more,
 	} as ChangeView;
 }
@@ -79,7 +79,7 @@ describe('a digest', () => {
 			[server.received[0]?.from, server.received[0]?.to],
 			['links@broker.example', 'reader@example.org'],
 		);
-		assert.equal(fields.get('Message-ID'), '<msg_7_1@broker.example>');
+		assert.equal(fields.get('Message-ID'), '<msg_7_1.aaaaaaaaaa@broker.example>');
 		const end = text.indexOf('\n-- ');
 		assert.equal(
 			text.slice(0, end).trimEnd(),
@@ -135,16 +135,44 @@ describe('a digest', () => {
 		assert.ok(text.includes(`Unsubscribe: ${address}\n`));
 	});
 
-	it('shows fifty entries, then how many more there are and where', async () => {
+	it('shows fifty entries, then how many more of a work there are and where', async () => {
 		const entries = Array.from({ length: 1_053 }, (_, at) => entry(at + 1));
 		const sender = createMailSender(needs);
 		assert.equal(sender.fit(subscription(), entries), entries.length);
 		await sender.send(messageOf(entries), never);
 		const { text, fields } = only();
 		assert.equal(text.match(/^- /gm)?.length, 50);
-		const rest = 'ids=10.5555%2Fb&entries=citations&after=aaaaaaaaaa-1e';
-		assert.ok(text.includes(`And 1,003 more: https://broker.example/api/changes?${rest}\n`), text.slice(-900));
+		assert.ok(text.includes('And 1,003 more: https://broker.example/objects/doi/10.5555/b\n'), text.slice(-900));
 		assert.match(fields.get('Subject') ?? '', /1=2C053_new_/);
+	});
+
+	it('shows each work before a second citation of any', async () => {
+		const many = Array.from({ length: 60 }, (_, at) => entry(at + 1));
+		const few = Array.from({ length: 20 }, (_, at) => entry(100 + at, { target: `10.5555/c${at}` }));
+		await send(messageOf([...many, ...few]));
+		const { text } = only();
+		assert.equal(text.match(/^Cited: /gm)?.length, 21);
+		assert.ok(text.includes('And 30 more: https://broker.example/objects/doi/10.5555/b\n'));
+	});
+
+	it('says how many works it does not show, and where their citations are', async () => {
+		const entries = Array.from({ length: 53 }, (_, at) => entry(at + 5, { target: `10.5555/c${at % 52}` }));
+		await send(messageOf(entries));
+		const rest = 'ids=10.5555%2Fb&entries=citations&after=aaaaaaaaaa-4';
+		assert.ok(only().text.includes(`\nAnd 2 more, of 2 works: https://broker.example/api/changes?${rest}\n`));
+		const ids = Array.from({ length: 200 }, (_, at) => `10.5555/${at}`).join('\n');
+		const { task } = subscription();
+		await send(messageOf(entries, { task: { ...task, filter: { ...task.filter, ids } } }));
+		const { text } = readMail(server.received[1] as ReceivedMail);
+		assert.match(text, /And 2 more, of 2 works: https:\/\/broker\.example\/operator\/subscriptions\n/);
+	});
+
+	it('says which one it is, and who wanted it', async () => {
+		await send(messageOf([entry(1)]));
+		const about =
+			'the weekly digest “x Bcc: all@example.org” of Liens à suivre, which reader@example.org has confirmed.';
+		const { text, html } = only();
+		for (const part of [text, html]) assert.ok(part.includes(about), part);
 	});
 
 	it('has a citing work once, under whichever identifiers it cites', async () => {
@@ -185,9 +213,35 @@ describe('a digest', () => {
 			...{ isAccepted: false, status: 451, isFinal: false },
 			message: 'The mail server answered 451 to the address.',
 		});
+		[server.answerTo, server.answer] = [() => '250 OK', (verb) => (verb === '.' ? '554 5.7.1 spam' : '250 OK')];
+		assert.deepEqual(await send(messageOf([entry(1)])), {
+			...{ isAccepted: false, status: 554, message: 'The mail server answered 554 to the message.' },
+		});
+	});
+});
+
+describe('a failure that is not of the receiver', () => {
+	const refusedBy = async (status: number | null, message: string) =>
+		assert.deepEqual(await send(messageOf([entry(1)])), { isAccepted: false, status, message, isOurs: true });
+
+	it('is a mail server that cannot be reached', async () => {
 		await server.close();
-		const answered = await send(messageOf([entry(1)]));
-		assert.deepEqual([answered.isAccepted, answered.status], [false, null]);
+		await refusedBy(null, 'The mail server could not be reached (ECONNREFUSED).');
+	});
+
+	it('is one that takes nothing of this sender, or nothing for now', async () => {
+		server.answer = (verb) => (verb === 'MAIL' ? '550 5.7.1 <links@broker.example> may not send' : '250 OK');
+		await refusedBy(550, 'The mail server answered 550.');
+		[server.answer, server.answerTo] = [() => '250 OK', () => '421 4.3.2 closing'];
+		await refusedBy(421, 'The mail server answered 421.');
+	});
+
+	it('is one without encryption that wants a password, which it is not sent', async () => {
+		const url = server.url.replace('//', '//broker:pass%40word@');
+		needs.sendMail = createMailer({ url, from: 'links@broker.example', name: 'x' });
+		server.answer = (verb) => (verb === 'STAR' ? '502 5.5.1 no such command' : '250 OK');
+		await refusedBy(502, 'The mail server could not be reached (ETLS): it must offer STARTTLS.');
+		assert.ok(!server.verbs.includes('AUTH'));
 	});
 });
 

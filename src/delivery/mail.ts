@@ -4,6 +4,8 @@ import { readChangesQuery, writeCursor } from '../broker/changes/change-query.ts
 import type { AskReceiver, ReceiverAction } from '../broker/following/agreements.ts';
 import type { Answered, Message, Sender } from '../broker/following/deliver.ts';
 import type { Clock } from '../clock.ts';
+import type { ChangeView } from '../formats/changes/write-changes.ts';
+import { onOneLine } from '../links/words.ts';
 import type { Subscription } from '../store/subscriptions.ts';
 import { digestSubject, escapeText, gatherDigest, linkTo, type Written, writeDigest } from './digest.ts';
 import { createHostGate } from './host-gate.ts';
@@ -23,9 +25,13 @@ export type MailNeeds = {
 	endingCode(subscription: Subscription): string;
 };
 
-/** All messages go through one server, which answers so where it takes none for now (RFC 5321, 3.8). */
+/** All messages go through one server. */
 const mailServer = 'mail';
-const closing = 421;
+
+/** The page of one's subscriptions. */
+const ownPage = 'operator/subscriptions';
+/** Longer addresses are cut or refused on their way. */
+const longestAddress = 2_000;
 
 /** Bounds the entries that one digest counts. */
 const mostEntries = 2_000;
@@ -46,17 +52,20 @@ export function createMailSender(needs: MailNeeds): Sender {
 			const { domain, endingCode, sendMail, site } = needs;
 			const unsubscribe = actionAddress(needs, subscription, 'unsubscribe', endingCode(subscription));
 			const { subject, ...digest } = writeMessage(needs, message);
-			const about = `You get this because this address was confirmed for a subscription at ${site}.`;
+			const { address, name, pace } = subscription.task;
+			const named = name === null ? '' : `“${onOneLine(name)}” `;
+			const about = `This is the ${pace} digest ${named}of ${site}, which ${address} has confirmed.`;
 			const written = joined(digest, {
 				text: `-- \n${about}\nUnsubscribe: ${unsubscribe}\n`,
 				html: `<hr>\n<p>${escapeText(about)} ${linkTo(unsubscribe, 'Unsubscribe')}</p>\n`,
 			});
-			const addressed = { to: subscription.task.address, messageId: `${id}@${domain}`, unsubscribe };
+			// Numbers begin anew in another log, and are those of another broker of this domain, too.
+			const addressed = { to: address, messageId: `${id}.${subscription.log}@${domain}`, unsubscribe };
 			const mail = { ...addressed, subject: `${site}: ${subject}`, ...documentOf(written) };
 			return gate.through(
 				mailServer,
 				() => sendMail(mail, signal),
-				({ isAccepted, status }) => (isAccepted || (status !== null && status !== closing) ? 'answered' : 'down'),
+				(answered) => (answered.isAccepted || !answered.isOurs ? 'answered' : 'down'),
 			);
 		},
 	};
@@ -71,8 +80,9 @@ function writeMessage({ pages, api }: MailNeeds, { subscription, entries }: Mess
 	}
 	const { group_by } = readChangesQuery(task.filter);
 	const digest = gatherDigest(entries, pages, group_by);
-	const after = writeCursor({ id: log }, digest.lastShown);
-	const rest = `${api}/changes?${new URLSearchParams({ ...task.filter, after })}`;
+	const after = writeCursor({ id: log }, (entries[0] as ChangeView).number - 1);
+	const changes = `${api}/changes?${new URLSearchParams({ ...task.filter, after })}`;
+	const rest = changes.length > longestAddress ? `${pages}${ownPage}` : changes;
 	return { subject: digestSubject(digest), ...writeDigest(digest, rest) };
 }
 
@@ -110,7 +120,7 @@ export function sendDisabled(needs: MailNeeds, owner: string, subscription: Subs
 		`Your subscription ${number} (${task.kind} to ${task.address}) was disabled. ${reason}`,
 		'Nothing is lost: it continues where it was once you continue it.',
 	];
-	const address = `${pages}operator/subscriptions`;
+	const address = `${pages}${ownPage}`;
 	const written = {
 		text: `${words.join('\n')}\n\n${address}\n`,
 		html: `<p>${words.map(escapeText).join('<br>\n')}</p>\n<p>${linkTo(address, 'Your subscriptions')}</p>\n`,
@@ -128,7 +138,13 @@ function joined(one: Written, other: Written): Written {
 	return { text: `${one.text}\n${other.text}`, html: one.html + other.html };
 }
 
+const style = 'font:16px/1.4 sans-serif;max-width:42em;overflow-wrap:anywhere';
+
 /** Writes a whole document; it loads nothing. */
 function documentOf({ text, html }: Written): Written {
-	return { text, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}</body>\n</html>\n` };
+	const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">';
+	return {
+		text,
+		html: `<!doctype html>\n<html lang="en">\n${head}\n<body style="${style}">\n${html}</body>\n</html>\n`,
+	};
 }

@@ -32,8 +32,16 @@ export function createMailer({ url, from, name }: MailServer): SendMail {
 	// Loaded with the first message: most processes send none.
 	const transport = async () => {
 		const { createTransport } = await import('nodemailer');
+		// The password is sent over TLS alone: who leaves STARTTLS out of an answer must not get it.
+		const requireTLS = URL.parse(url)?.username !== '';
 		const timeouts = { connectionTimeout: mailMilliseconds, greetingTimeout: mailMilliseconds };
-		return createTransport({ url, ...timeouts, socketTimeout: mailMilliseconds, dnsTimeout: mailMilliseconds });
+		return createTransport({
+			url,
+			requireTLS,
+			...timeouts,
+			socketTimeout: mailMilliseconds,
+			dnsTimeout: mailMilliseconds,
+		});
 	};
 	let opened: ReturnType<typeof transport> | undefined;
 	return async ({ to, subject, text, html, messageId, unsubscribe }, signal) => {
@@ -60,16 +68,25 @@ export function createMailer({ url, from, name }: MailServer): SendMail {
 	};
 }
 
-type MailFailure = Error & { code?: string; command?: string; responseCode?: number };
+/** `originalCode` is that of the socket. */
+type MailFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };
+
+/** What the server answers because of one message. */
+const ofMessage: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
+/** It takes no message for now (RFC 5321, 3.8). */
+const closing = 421;
 
 /** Says what the mail server answered; nothing of its words, which may name its users. */
-function refusalOf({ code, command, responseCode = 0 }: MailFailure): Answered {
-	if (responseCode === 0)
-		return { ...refused, status: null, message: `The mail server could not be reached${code ? ` (${code})` : ''}.` };
-	if (command !== 'RCPT TO')
-		return { ...refused, status: responseCode, message: `The mail server answered ${responseCode}.` };
-	const message = `The mail server answered ${responseCode} to the address.`;
-	return { ...refused, status: responseCode, message, isFinal: responseCode >= 500 };
+function refusalOf({ code, originalCode = code, command = '', responseCode = 0 }: MailFailure): Answered {
+	const [isAccepted, isOurs] = [false as const, true];
+	if (code === 'ETLS' || responseCode === 0) {
+		const encryption = code === 'ETLS' ? ': it must offer STARTTLS' : '';
+		const message = `The mail server could not be reached${originalCode ? ` (${originalCode})` : ''}${encryption}.`;
+		return { isAccepted, status: responseCode || null, message, isOurs };
+	}
+	const answered = { isAccepted, status: responseCode };
+	const message = `The mail server answered ${responseCode}`;
+	if (responseCode === closing || !ofMessage.has(command)) return { ...answered, message: `${message}.`, isOurs };
+	if (command === 'DATA') return { ...answered, message: `${message} to the message.` };
+	return { ...answered, message: `${message} to the address.`, isFinal: responseCode >= 500 };
 }
-
-const refused = { isAccepted: false } as const;

@@ -195,6 +195,18 @@ describe('a subscriber', () => {
 		assert.deepEqual([sent.length, (await stateOf(subscription)).progress.failures], [1, 0]);
 	});
 
+	it('is not disabled while a server of the broker fails, and comes with the same message then', async () => {
+		const subscription = await subscribe({ ids: 'A' });
+		await send(opened.records, given('B cites A'));
+		answers = () => ({ ...refused, isOurs: true }) as Answered;
+		for (let time = 0; time < 200; time++, now += 30 * minute) await deliver();
+		assert.deepEqual([sent.length, (await stateOf(subscription)).state], [200, 'active']);
+		answers = () => accepted;
+		await deliver();
+		assert.equal(new Set(sent.map(({ id }) => id)).size, 1);
+		assert.equal((await stateOf(subscription)).progress.failures, 0);
+	});
+
 	it('waits half an hour at a time while messages of its kind are off, and is not disabled', async () => {
 		const subscription = await subscribe({ ids: 'A' });
 		await send(opened.records, given('B cites A'));

@@ -35,6 +35,8 @@ export type Answered =
 			retryAfterMilliseconds?: number;
 			/** It wants no more messages. */
 			isFinal?: boolean;
+			/** A server of the broker's own failed: that never disables a subscription. */
+			isOurs?: boolean;
 	  };
 
 /** Sends messages of one kind. */
@@ -67,8 +69,8 @@ const hour = 60 * minute;
 /** Waits that long after each failed try, a fifth more or less: some three days in all. */
 const pauses = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 const longestRetryAfter = hour;
-/** A kind that was switched off is looked at again after half an hour, and never disabled by that. */
-const offTries = 3;
+/** What the broker itself cannot do is tried again every half an hour, and disables nothing. */
+const ourTries = 3;
 const jitter = 0.2;
 
 /**
@@ -91,7 +93,7 @@ export async function deliverDue(records: Records, delivering: Delivering, signa
 						subscription,
 						{ status: null, message: `Messages of the kind ${task.kind} are off.` },
 						delivering,
-						offTries,
+						ourTries,
 					)
 				: await deliverNext(records, { subscription, sender, delivering }, signal);
 	} finally {
@@ -146,7 +148,10 @@ async function deliverNext(
 	// A stop is no failure of the receiver.
 	if (!answered.isAccepted && signal.aborted) return { dueAt: subscription.dueAt };
 	const delivery = { ...begun, status: answered.status, failure: answered.isAccepted ? null : answered.message };
-	if (!answered.isAccepted) return { delivery, ...failed(subscription, answered, delivering, tries) };
+	if (!answered.isAccepted) {
+		const counted = answered.isOurs ? Math.min(tries, ourTries) : tries;
+		return { delivery, ...failed(subscription, answered, delivering, counted) };
+	}
 	return {
 		...{
 			delivery,

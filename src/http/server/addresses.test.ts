@@ -37,6 +37,7 @@ describe('the target of a request', () => {
 	it('is its path and query, cut where they are long and without tokens', () => {
 		assert.equal(targetOf('http://localhost/relationships?id=1'), '/relationships?id=1');
 		assert.equal(targetOf('http://localhost/events?access_token=secret&x=1'), '/events?access_token=***&x=1');
+		assert.equal(targetOf('http://localhost/subscriptions/7/confirm?code=secret'), '/subscriptions/7/confirm?code=***');
 		assert.equal(targetOf(`http://localhost/${'a'.repeat(5_000)}`).length, 1_000);
 	});
 });

@@ -26,8 +26,8 @@ export function siteAddress(requestUrl: string, publicUrl: string | null): strin
 
 const loggedCharacters = 1_000;
 
-/** Returns path and query for the log: shortened, and without a token put there by mistake. */
+/** Returns path and query for the log: shortened, and without a receiver's code, or a token put there by mistake. */
 export function targetOf(requestUrl: string): string {
 	const target = /^\w+:\/\/[^/]*([^#]*)/.exec(requestUrl)?.[1] ?? '';
-	return target.slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');
+	return target.slice(0, loggedCharacters).replaceAll(/((?:token|code)=)[^&#]*/g, '$1***');
 }
