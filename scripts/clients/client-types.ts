@@ -25,7 +25,7 @@ const operatorOperations = [
 		'changeHarvest',
 		'orderHarvest',
 	],
-	'listAudit',
+	...['listAudit', 'listNotifications', 'showNotification'],
 ];
 
 /** Writes the types of each client; the files are named from the root of the repository. */

@@ -96,7 +96,7 @@ class Declarations {
 			this.#declare({ name: `${name}Parameters`, description: undefined, is: 'parameters', fields });
 		const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
 		for (const content of contents) {
-			const schema = content?.['application/json']?.schema;
+			const schema = (content?.['application/json'] ?? content?.['application/ld+json'])?.schema;
 			if (schema) this.typeOf(schema, `${name}Answer`);
 		}
 		const scholix = responses[200]?.content?.['application/x-scholix-v3+json'];

@@ -21,7 +21,8 @@ function declarationText(declaration: Declaration): string {
 }
 
 function fieldText({ name, type, optional, description }: Field): string {
-	return commentText(description, '\t') + statementText(`\t${name}${optional ? '?' : ''}:`, typeText(type), '\t');
+	const written = /^[\w$]+$/.test(name) ? name : `'${name}'`;
+	return commentText(description, '\t') + statementText(`\t${written}${optional ? '?' : ''}:`, typeText(type), '\t');
 }
 
 /** Names of parameters are those of options, as TypeScript writes them; undefined is as good as left out. */

@@ -21,6 +21,7 @@ const load: Readonly<Record<PageName, () => Promise<PageOf>>> = {
 	operator: operatorPage,
 	event: operatorPage,
 	load: operatorPage,
+	notification: operatorPage,
 	audit: operatorPage,
 	missing: async () => (await import('./site/missing-page.tsx')).MissingPage,
 };

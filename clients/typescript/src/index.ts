@@ -8,7 +8,13 @@ export {
 	type ObjectsQuery,
 	type RelationshipsQuery,
 } from './link-broker.ts';
-export { type AuditFilters, type FileParameters, OperatorClient, type OperatorOptions } from './operator-client.ts';
+export {
+	type AuditFilters,
+	type FileParameters,
+	type NotificationsPage,
+	OperatorClient,
+	type OperatorOptions,
+} from './operator-client.ts';
 export type * from './operator-schemas.ts';
 export type { Paged } from './paged.ts';
 export type { RelationshipsPage } from './relationships-page.ts';

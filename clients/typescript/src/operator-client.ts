@@ -1,6 +1,6 @@
 // The client for operators: LinkBroker, and everything that needs a session.
 import { LinkBrokerError } from './errors.ts';
-import { type CallOptions, type ClientOptions, type FileBody, pathPart } from './http.ts';
+import { type CallOptions, type ClientOptions, type FileBody, pathPart, readJson } from './http.ts';
 import { LinkBroker } from './link-broker.ts';
 import type {
 	AccessToken,
@@ -15,8 +15,10 @@ import type {
 	HarvestService,
 	HarvestServices,
 	Harvests,
+	Inbox,
 	Invitation,
 	Invited,
+	ReceivedNotification,
 	Role,
 	Roles,
 	Session,
@@ -39,6 +41,9 @@ export type OperatorOptions = ClientOptions & {
 export type AuditFilters = {
 	readonly [filter in 'action' | 'who' | 'subject' | 'since' | 'until']?: string | undefined;
 };
+
+/** A page of received notifications; `next` is the `before` of older ones, absent on the last page. */
+export type NotificationsPage = Inbox & { next?: string };
 
 /** How the links of a file are read and submitted. */
 export type FileParameters = Omit<SubmitEventParameters, 'dryRun'>;
@@ -222,6 +227,21 @@ export class OperatorClient extends LinkBroker {
 		{ before, limit, ...options }: CallOptions & { before?: string | undefined; limit?: number | undefined } = {},
 	): Promise<AuditEntries> {
 		return this.http.get('/audit', { ...filters, before, limit }, options);
+	}
+
+	/** Lists one page of the notifications that all senders have sent, newest first. */
+	async notifications({
+		before,
+		...options
+	}: CallOptions & { before?: string | undefined } = {}): Promise<NotificationsPage> {
+		const answer = await this.http.send({ ...options, path: '/inbox', query: { all: true, before }, repeatable: true });
+		const [, next] = /[?&]before=(\d+)[^>]*>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '') ?? [];
+		return { ...readJson<Inbox>(answer, { 'ldp:contains': 'list' }), ...(next !== undefined && { next }) };
+	}
+
+	/** Returns a received notification. */
+	notification(uuid: string, options: CallOptions = {}): Promise<ReceivedNotification> {
+		return this.http.get(`/inbox/${pathPart(uuid)}`, {}, options, { received: 'object' });
 	}
 
 	/** Returns how a file would be read, and stores nothing. */

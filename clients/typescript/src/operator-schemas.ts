@@ -450,3 +450,51 @@ export type AuditEntries = {
 	/** The value of before for the next page. null at the end. */
 	next: string | null;
 };
+
+export type InboxContext = {
+	ldp: string;
+};
+
+export type InboxLdpContainReceived = {
+	time: string;
+	/**
+	 * accepted: its links are an event. withdrawn: the event that it undoes was withdrawn. nothing: it
+	 * asks for nothing that this broker does.
+	 */
+	outcome: 'accepted' | 'withdrawn' | 'nothing';
+	note: string | null;
+	event_id: string | null;
+	/** The account, or the prefix of the origin. */
+	sender: string;
+};
+
+export type InboxLdpContain = {
+	'@id': string;
+	type: string[];
+	received: InboxLdpContainReceived;
+};
+
+export type Inbox = {
+	'@context': InboxContext;
+	'@id': string;
+	'@type': 'ldp:Container';
+	'ldp:contains': InboxLdpContain[];
+};
+
+export type ReceivedNotificationReceived = {
+	time: string;
+	/**
+	 * accepted: its links are an event. withdrawn: the event that it undoes was withdrawn. nothing: it
+	 * asks for nothing that this broker does.
+	 */
+	outcome: 'accepted' | 'withdrawn' | 'nothing';
+	note: string | null;
+	event_id: string | null;
+	/** The account, or the prefix of the origin. */
+	sender: string;
+};
+
+/** The notification as it came, with `received`. */
+export type ReceivedNotification = {
+	received: ReceivedNotificationReceived;
+};

@@ -84,6 +84,8 @@ const methods: Readonly<Record<string, (broker: OperatorClient) => Promise<unkno
 	createDump: (broker) => broker.createDump('jsonl'),
 	removeDump: (broker) => broker.removeDump('x'),
 	audit: (broker) => broker.audit(),
+	notifications: (broker) => broker.notifications(),
+	notification: (broker) => broker.notification('x'),
 	previewFile: (broker) => broker.previewFile(file, {}),
 	submitFile: (broker) => broker.submitFile(file, {}),
 };
@@ -153,7 +155,7 @@ describe('every method of the client', () => {
 	const names = (
 		'Relationships hits links next results works changes events event_id refused refused_count status indexed ' +
 		'error users ' +
-		'roles tokens token harvests dumps csrf_token type title detail errors query cursor pointer'
+		'roles tokens token harvests dumps csrf_token ldp:contains received type title detail errors query cursor pointer'
 	).split(' ');
 	const { json: anyJson } = fc.letrec((tie) => ({
 		json: fc.oneof(

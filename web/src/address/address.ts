@@ -67,6 +67,7 @@ export function writeView(view: View): string {
 		case 'operator':
 		case 'event':
 		case 'load':
+		case 'notification':
 		case 'audit':
 			return writeOperatorView(view);
 	}

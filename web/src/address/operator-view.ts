@@ -17,7 +17,7 @@ export type SectionView = {
 	kind: string | undefined;
 	/** Only events of this load. */
 	load: string | undefined;
-	/** Only loads or events before this one. */
+	/** Only loads, events or notifications before this one. */
 	before: string | undefined;
 	/** The event of the submitted table. */
 	submitted: string | undefined;
@@ -31,11 +31,14 @@ export type EventView = { page: 'event'; eventId: string; after: string | undefi
 /** Selects a load, and whether its withdrawal form is open. */
 export type LoadView = { page: 'load'; loadId: string; isWithdrawing: boolean };
 
-export type OperatorView = SectionView | EventView | LoadView | AuditView;
+/** Selects a received notification. */
+export type NotificationView = { page: 'notification'; uuid: string };
+
+export type OperatorView = SectionView | EventView | LoadView | NotificationView | AuditView;
 
 /** Whether a view is one of the administration pages. */
 export function isOperatorView(view: { page: string }): view is OperatorView {
-	return ['operator', 'event', 'load', 'audit'].includes(view.page);
+	return ['operator', 'event', 'load', 'notification', 'audit'].includes(view.page);
 }
 
 /** Creates the view of an administration page, at the start of its list. */
@@ -61,6 +64,11 @@ export function loadPath(loadId: string): string {
 	return writeOperatorView({ page: 'load', loadId, isWithdrawing: false });
 }
 
+/** Writes the address of a received notification. */
+export function notificationPath(uuid: string): string {
+	return writeOperatorView({ page: 'notification', uuid });
+}
+
 /** Reads the path after `/operator/`; undefined where no page has it. */
 export function readOperatorView(path: readonly string[], parameters: URLSearchParams): OperatorView | undefined {
 	// A slash at the end changes nothing.
@@ -70,6 +78,7 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	const isWithdrawing = textOf('show') === 'withdrawal';
 	if (first === 'events' && id) return { page: 'event', eventId: id, after: textOf('after'), isWithdrawing };
 	if (first === 'loads' && id) return { page: 'load', loadId: id, isWithdrawing };
+	if (first === 'notifications' && id) return { page: 'notification', uuid: id };
 	const section = (first || 'loads') as OperatorSection;
 	if (!Object.hasOwn(sectionTitle, section) || id !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
@@ -86,6 +95,7 @@ export function writeOperatorView(view: OperatorView): string {
 		const { section, state, kind, load, before, submitted, service } = view;
 		return sitePath(`/operator/${section}${queryOf({ state, kind, load, before, submitted, service })}`);
 	}
+	if (view.page === 'notification') return sitePath(`/operator/notifications/${encodeURIComponent(view.uuid)}`);
 	const show = view.isWithdrawing ? 'withdrawal' : undefined;
 	if (view.page === 'load') {
 		return sitePath(`/operator/loads/${encodeURIComponent(view.loadId)}${queryOf({ show })}`);

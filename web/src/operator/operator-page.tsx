@@ -16,6 +16,7 @@ import { harvestForms } from './harvest-forms.ts';
 import { HarvestsPage } from './harvests-page.tsx';
 import { LoadPage } from './load-page.tsx';
 import { LoadsPage } from './loads-page.tsx';
+import { NotificationPage, NotificationsPage } from './notifications-page.tsx';
 import { sessionQuestion } from './operator-client.ts';
 import { SessionContext } from './operator-form.tsx';
 import { InvitationPage, invitationForms, PasswordPage, passwordForms } from './password-pages.tsx';
@@ -29,7 +30,7 @@ import { UsersPage, userForms } from './users-page.tsx';
 /** Each page renders its SectionHead first. */
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
-const sections: Readonly<Record<OperatorSection | 'event' | 'load', Section>> = {
+const sections: Readonly<Record<OperatorSection | 'event' | 'load' | 'notification', Section>> = {
 	loads: { Page: LoadsPage },
 	load: { Page: LoadPage, forms: loadForms },
 	events: { Page: EventsPage, forms: eventForms },
@@ -41,6 +42,8 @@ const sections: Readonly<Record<OperatorSection | 'event' | 'load', Section>> = 
 	status: { Page: StatusPage },
 	harvests: { Page: HarvestsPage, forms: harvestForms },
 	dumps: { Page: DumpsPage, forms: dumpForms },
+	notifications: { Page: NotificationsPage },
+	notification: { Page: NotificationPage },
 	audit: { Page: AuditPage },
 	invitation: { Page: InvitationPage, forms: invitationForms },
 };
@@ -72,7 +75,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 	);
 }
 
-/** Returns the section of a view; an event belongs to the events, a load to the loads. */
+/** Returns the section of a view; an event belongs to the events, for example. */
 function nameOf(view: OperatorView): OperatorSection {
 	if (view.page === 'operator') return view.section;
 	return view.page === 'audit' ? 'audit' : `${view.page}s`;
@@ -81,6 +84,7 @@ function nameOf(view: OperatorView): OperatorSection {
 /** Returns what makes a page another one, which begins with no state of the page before. */
 function keyOf(view: OperatorView): string {
 	if (view.page === 'event') return view.eventId;
+	if (view.page === 'notification') return view.uuid;
 	return view.page === 'load' ? view.loadId : nameOf(view);
 }
 

@@ -9,6 +9,8 @@ export const scopeTitle: Readonly<Record<TokenScope, string>> = {
 	submit: 'submit links',
 	withdraw: 'withdraw',
 	read: 'read events',
+	subscribe: 'follow works',
+	notify: 'send notifications',
 };
 
 /** Lists the scopes in the order in which they are offered. */
@@ -19,6 +21,8 @@ export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
 	submit: 'Submit links',
 	withdraw: 'Withdraw, replace and restore what you submitted',
 	read: 'Read your events and their states',
+	subscribe: 'Follow works, and manage your subscriptions',
+	notify: 'Send notifications of COAR Notify',
 };
 
 /** Rewrites a refusal for a form: people see its fields, not the request body. */

@@ -11,6 +11,7 @@ export const sectionTitle = {
 	status: 'Status',
 	harvests: 'Harvests',
 	dumps: 'Dumps',
+	notifications: 'Notifications',
 	audit: 'Audit',
 	invitation: 'Set your password',
 } as const;
@@ -21,7 +22,7 @@ export type SectionName = keyof typeof sectionTitle;
 export const adminRole = 'admin';
 
 const forAll: readonly SectionName[] = ['loads', 'events', 'submit', 'tokens', 'password'];
-const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'audit'];
+const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'notifications', 'audit'];
 
 /** Lists the pages for these roles. */
 export function sectionsFor(roles: readonly string[]): readonly SectionName[] {

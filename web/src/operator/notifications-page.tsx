@@ -1,0 +1,126 @@
+// The received notifications of COAR Notify for admins: their list, and the page of each, as it came.
+import type { Inbox, ReceivedNotification } from '../../../clients/typescript/src/operator-schemas.ts';
+import {
+	eventPath,
+	type NotificationView,
+	notificationPath,
+	type SectionView,
+	sectionPath,
+	sectionView,
+} from '../address/operator-view.ts';
+import { useRefreshed } from '../asking/use-refreshed.ts';
+import { Pager } from '../shell/pager.tsx';
+import { momentText } from './moments.ts';
+import { operatorOf } from './operator-client.ts';
+import { Refresh } from './operator-form.tsx';
+import { FactPanels } from './panels.tsx';
+import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
+
+type Listed = Inbox['ldp:contains'][number];
+type Received = Listed['received'];
+
+const columns = ['Received', 'Sender', 'Types', 'Outcome', 'Event', 'Notification'];
+
+const outcomeText: Readonly<Record<Received['outcome'], string>> = {
+	accepted: 'Submitted links',
+	withdrawn: 'Withdrew an event',
+	nothing: 'Nothing to do',
+};
+
+/** Renders one page of notifications, newest first. */
+export function NotificationsPage({ view: { before } }: { view: SectionView }) {
+	const page = useRefreshed('notifications', { before }, (connection) =>
+		operatorOf(connection).notifications({ before }),
+	);
+	const { 'ldp:contains': listed = [], next } = page.value ?? {};
+	const isOff = page.failure?.status === 404;
+	return (
+		<>
+			<SectionHead title={sectionTitle.notifications} failure={isOff ? undefined : page.failure} />
+			{isOff && <p class="notice">This broker takes no notifications: its setting INBOX is off.</p>}
+			<div class="toolbar">
+				<Refresh again={page.again} />
+			</div>
+			{page.value && listed.length === 0 && <p class="notice">No notifications found.</p>}
+			{listed.length > 0 && (
+				<SectionTable label="Notifications" columns={columns}>
+					{listed.map((one) => (
+						<NotificationRow key={one['@id']} notification={one} />
+					))}
+				</SectionTable>
+			)}
+			<Pager
+				first={before === undefined ? undefined : sectionView('notifications')}
+				next={next === undefined ? undefined : sectionView('notifications', { before: next })}
+				words={{ first: 'Newest', next: 'Older' }}
+			/>
+		</>
+	);
+}
+
+function NotificationRow({ notification: { '@id': address, type, received } }: { notification: Listed }) {
+	const uuid = address.slice(address.lastIndexOf('/') + 1);
+	const { time, sender, outcome, note, event_id } = received;
+	return (
+		<tr>
+			<td class="moment">{momentText(time)}</td>
+			<td>{sender}</td>
+			<td>{type.join(', ')}</td>
+			<td>
+				{outcomeText[outcome]}
+				{note !== null && <p class="note">{note}</p>}
+			</td>
+			<td>
+				{event_id !== null && (
+					<a href={eventPath(event_id)}>
+						<code>{event_id}</code>
+					</a>
+				)}
+			</td>
+			<td>
+				<a href={notificationPath(uuid)}>
+					<code>{uuid}</code>
+				</a>
+			</td>
+		</tr>
+	);
+}
+
+/** Renders the page of one notification. */
+export function NotificationPage({ view: { uuid } }: { view: NotificationView }) {
+	const { value, failure, loading } = useRefreshed('notification', { uuid }, (connection) =>
+		operatorOf(connection).notification(uuid),
+	);
+	return (
+		<>
+			<SectionHead title="Notification" failure={failure} />
+			<p>
+				<a href={sectionPath('notifications')}>All notifications</a>
+			</p>
+			{!value && loading && <p class="waiting">Loading the notification …</p>}
+			{value && <Received notification={value} />}
+		</>
+	);
+}
+
+function Received({ notification: { received, ...sent } }: { notification: ReceivedNotification }) {
+	const { time, sender, outcome, note, event_id } = received;
+	const facts = [
+		{ term: 'Received', text: momentText(time) },
+		{ term: 'Sender', text: sender },
+		{ term: 'Outcome', text: outcomeText[outcome] },
+		...(note === null ? [] : [{ term: 'Note', text: note }]),
+		...(event_id === null ? [] : [{ term: 'Event', text: event_id, isCode: true as const, href: eventPath(event_id) }]),
+	];
+	return (
+		<>
+			<FactPanels panels={[{ id: 'notification-record', title: 'Details', facts }]} />
+			<section aria-labelledby="notification-sent">
+				<h2 id="notification-sent">As it came</h2>
+				<pre class="commands">{JSON.stringify(sent, null, 2)}</pre>
+			</section>
+		</>
+	);
+}
