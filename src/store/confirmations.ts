@@ -44,6 +44,16 @@ export function openConfirmations(database: SqlDatabase) {
 		/** Whether this code would confirm the subscription. */
 		isConfirming: (number: Id, codeHash: string, since: number): Promise<boolean> =>
 			database.read(async (sql) => (await findConfirmed(sql, number, codeHash, since)) !== undefined),
+		/** Whether a user has a subscription by e-mail to this address that was confirmed, and not ended since. */
+		hasConfirmed: (userId: Id, address: string): Promise<boolean> =>
+			database.read(async (sql) => {
+				const rows = await sql.all<[string]>(
+					"select task from subscription where user_id = ?1 and state in ('active', 'paused')",
+					[userId],
+				);
+				const tasks = rows.map(([task]) => JSON.parse(task) as Subscription['task']);
+				return tasks.some((task) => task.kind === 'email' && folded(task.address) === folded(address));
+			}),
 		/** Makes the codes of a subscription void. */
 		voidConfirmations: (number: Id): Promise<void> =>
 			database.write(async (sql) => {

@@ -97,6 +97,24 @@ describe('a receiver of e-mail', () => {
 		await create();
 	});
 
+	it('is not asked again by its own account, once it has confirmed, until it has unsubscribed', async () => {
+		const own = { ...owner, email: 'Reader@example.org' };
+		const first = await create({}, own);
+		await create({}, own);
+		assert.equal(asked.length, 2, 'it has not confirmed yet');
+		await subscriptions.confirm(act(), first.number, asked[0]?.code as string);
+		assert.equal((await create({ address: 'reader@Example.org' }, own)).state, 'active');
+		assert.equal(asked.length, 2);
+		assert.equal((await create({ address: 'other@example.org' }, own)).state, 'unconfirmed');
+		assert.equal((await create({}, { ...own, email: 'owner@example.org' })).state, 'unconfirmed');
+		assert.equal((await create({ address: 'other@example.org' }, { ...own, userId: 2 })).state, 'unconfirmed');
+		for (const { number, task } of await subscriptions.list(own, { size: 9, all: false }))
+			if (task.address !== 'other@example.org')
+				await subscriptions.unsubscribe(act(), number, testCodes.ending({ number, task }));
+		now += day;
+		assert.equal((await create({}, own)).state, 'unconfirmed');
+	});
+
 	it('that is refused, or cannot be asked, has no subscription, and counts for no limit', async () => {
 		answer = { isAccepted: false, status: 550, message: 'The mail server answered 550.', isFinal: true };
 		await refused(create(), 'bad-query', 'address');

@@ -72,6 +72,9 @@ export function createAgreements(records: Records, codes: ReceiverCodes) {
 			if (answered.isFinal) throw wrongInput('bad-query', [{ field: 'address', message }]);
 			throw new BrokerError('unavailable', message);
 		},
+		/** Whether an address is that of the account itself, which confirmed another subscription there. */
+		isOwn: async ({ userId, email }: { userId: Id; email?: string }, address: string): Promise<boolean> =>
+			email?.toLowerCase() === address.toLowerCase() && records.hasConfirmed(userId, address),
 		/** Answers the subscription that a code is for, and changes nothing. Fails with `not-found`. */
 		check,
 		/** Makes an unconfirmed subscription active. Fails with `not-found` by another code. */

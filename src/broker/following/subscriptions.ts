@@ -26,7 +26,7 @@ export { type Subscription, subscriptionKinds, subscriptionPaces } from '../../s
 export type { Delivery };
 
 /** Who asks: an account, which sees its own subscriptions; administrators see all. */
-export type Owner = { userId: Id; isAdmin: boolean };
+export type Owner = { userId: Id; isAdmin: boolean; email?: string };
 
 /** What is known of a kind. */
 export type KindRules = {
@@ -125,10 +125,11 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			};
 			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
 				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
+			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
 			const secret = rules.makeSecret();
 			const subscription = await records.addSubscription(
 				{
-					...{ userId: owner.userId, task, state: rules.begins, ...(await placeOf(since)) },
+					...{ userId: owner.userId, task, state: isAgreed ? 'active' : rules.begins, ...(await placeOf(since)) },
 					...{ dueAt: act.now + everyOf[chosen], everyMilliseconds: everyOf[chosen], progress: noProgress },
 					...{ secrets: secret === null ? null : secrets.keep(secret), createdAt: act.now },
 				},

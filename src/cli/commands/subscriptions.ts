@@ -74,7 +74,7 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 			const address = create.args[0] as string;
 			const { subscription, secret } = await application.subscriptions.create(
 				{ by: context.by, now: context.now() },
-				{ userId: await userId(application, user), isAdmin: true },
+				{ userId: await userId(application, user), isAdmin: true, email: user },
 				{
 					...{ kind: address.includes('://') ? 'webhook' : 'email', address, pace, name, since },
 					filter: { ...filter, ...(file !== undefined && { ids: await namesIn(file) }) },

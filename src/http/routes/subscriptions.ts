@@ -210,8 +210,8 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 	];
 }
 
-function ownerOf({ userId, roles }: Sender): Owner {
-	return { userId, isAdmin: roles.includes(adminRole) };
+function ownerOf({ userId, roles, email }: Sender): Owner {
+	return { userId, email, isAdmin: roles.includes(adminRole) };
 }
 
 const actOf = ({ by }: Sender, now: Needs['now']) => ({ by, now: now() });

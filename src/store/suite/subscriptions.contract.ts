@@ -293,6 +293,20 @@ function describeConfirming(records: () => Records): void {
 		assert.equal((await records().confirmSubscription(number, 'hash', times))?.state, 'disabled');
 	});
 
+	it('finds that a user has a confirmed subscription at an address, in any letter case', async () => {
+		const [userId, has] = [71, (address: string, user = 71) => records().hasConfirmed(user, address)];
+		const { number } = await records().addSubscription(newSubscription({ userId, task, state: 'unconfirmed' }), []);
+		await records().addSubscription(newSubscription({ userId }), []);
+		assert.equal(await has(address), false);
+		for (const state of ['active', 'paused', 'disabled'] as const) {
+			await records().changeSubscription(number, { state });
+			assert.equal(await has('reader@Example.org'), state !== 'disabled');
+		}
+		await records().changeSubscription(number, { state: 'active' });
+		assert.deepEqual([await has('other@example.org'), await has(address, 72)], [false, false]);
+		assert.equal(await has(newSubscription().task.address), false, 'a web hook confirms nothing');
+	});
+
 	it('bounds the questions to an address in any letter case, and of an account', async () => {
 		const { number } = await unconfirmed();
 		await ask(number, 'one', { askedAt: noon - 2 * day });
