@@ -10,6 +10,7 @@ import { clusterIndexMeasure } from './measures/cluster-indexing.ts';
 import { clusterSearchMeasure } from './measures/cluster-searching.ts';
 import { clusterWritersMeasure } from './measures/cluster-writers.ts';
 import { dialectsMeasure } from './measures/dialects.ts';
+import { followingMeasure } from './measures/following.ts';
 import { diskMeasure, growthMeasure, reindexMeasure, startMeasure } from './measures/growth.ts';
 import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
@@ -43,6 +44,7 @@ const embeddedMeasures = [
 	memoryMeasure,
 	diskMeasure,
 	withdrawalMeasure,
+	followingMeasure,
 	wordsMeasure,
 	dialectsMeasure,
 ];

@@ -25,17 +25,18 @@ export function openSubscriptionMatching(database: SqlDatabase) {
 			}),
 		/**
 		 * Claims the pass along the log; undefined where another process has it. Answers the last entry
-		 * that was matched, and of which log; null: of none yet.
+		 * that was matched, and of which log (null: of none yet), and whether any subscription is active.
 		 */
-		claimMatching: ({ worker, now, until }: HarvestClaim): Promise<{ log: string | null; last: number } | undefined> =>
+		claimMatching: ({ worker, now, until }: HarvestClaim): Promise<MatchingPass | undefined> =>
 			database.write(async (sql) => {
-				const rows = await sql.all<[string | null, number]>(
+				const rows = await sql.all<[string | null, number, number]>(
 					`update subscription_pass set claimed_by = ?1, claimed_until = ?3
 					 where claimed_by is null or claimed_by = ?1 or claimed_until < ?2 or claimed_until > ?4
-					 returning log_id, last_matched`,
+					 returning log_id, last_matched,
+					   case when exists (select 1 from subscription where state = 'active') then 1 else 0 end`,
 					[worker, now, until, latestCredible(now, until)],
 				);
-				return rows[0] && { log: rows[0][0], last: rows[0][1] };
+				return rows[0] && { log: rows[0][0], last: rows[0][1], isFollowed: rows[0][2] === 1 };
 			}),
 		/**
 		 * Notes for each active subscription which of these entries may fit, and that the log is matched
@@ -54,6 +55,9 @@ export function openSubscriptionMatching(database: SqlDatabase) {
 			}),
 	};
 }
+
+/** How far the log was matched. */
+export type MatchingPass = { log: string | null; last: number; isFollowed: boolean };
 
 type Matched = { log: string; last: number; entries: readonly EntryEnds[]; now: number };
 
@@ -92,17 +96,23 @@ function named(sql: Sql, entries: readonly EntryEnds[]): Promise<[Id, number, nu
 		for (const end of [source, target]) spans.getOrInsertComputed(end, () => [number, number])[1] = number;
 	}
 	const { list, textKey } = sql.dialect;
-	const ends = `${list('?1', { id: 'integer', first: 'integer', last: 'integer' })} w join identifier i on i.id = w.id`;
-	const also = (condition: string) => `select w.first, w.last, m.key from ${ends} join identifier m on ${condition}`;
+	const also = (of: string, condition: string) =>
+		`select e.first, e.last, m.key from ${of} e join identifier m on ${condition}`;
+	// Each step is read once, and names last: there are more of them than of ends.
 	return sql.all(
-		`select n.subscription, min(x.first), max(x.last) from (
-		   select w.first, w.last, i.key from ${ends}
-		   union all ${also('m.identity_id = i.identity_id')}
-		   union all ${also('m.version_id = i.version_id')}
-		   union all ${also('m.id = i.representative_id')}
-		   union all ${also('m.representative_id = coalesce(i.representative_id, i.id)')}
-		 ) x join subscription_name n
-		   on ${textKey('n.key')} = ${textKey('x.key')} and n.key = x.key
+		`with ends as materialized (
+		   select w.first, w.last, i.id, i.key, i.version_id, i.representative_id
+		   from ${list('?1', { id: 'integer', first: 'integer', last: 'integer' })} w join identifier i on i.id = w.id
+		 ), families as materialized (
+		   select version_id, min(first) as first, max(last) as last from ends where version_id is not null group by version_id
+		 ), named as materialized (
+		   select first, last, key from ends where version_id is null
+		   union all ${also('families', 'm.version_id = e.version_id')}
+		   union all ${also('ends', 'm.id = e.representative_id')}
+		   union all ${also('ends', 'm.representative_id = coalesce(e.representative_id, e.id)')}
+		 )
+		 select n.subscription, min(x.first), max(x.last) from named x cross join subscription_name n
+		 where ${textKey('n.key')} = ${textKey('x.key')} and n.key = x.key
 		 group by n.subscription`,
 		[JSON.stringify([...spans].map(([id, span]) => [id, ...span]))],
 	);

@@ -1,10 +1,11 @@
-// Tests that the change log is kept as short as it is to be, and registries are asked as often.
+// Tests that the change log is kept as short as it is to be, registries are asked as often, and
+// subscriptions are matched now and then.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
 import type { DescribeListener } from '../../harvest/describing/describe-works.ts';
-import { startChangeTrimmer, startDescribeLoop } from './side-work.ts';
+import { startChangeTrimmer, startDelivery, startDescribeLoop } from './side-work.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 31, 12) };
@@ -76,5 +77,44 @@ describe('the loop that asks registries for descriptions', () => {
 
 	it('asks for nothing where it has no schedule', async () => {
 		assert.deepEqual(await asked(null), []);
+	});
+});
+
+describe('the loop that matches the log with subscriptions', () => {
+	it('does so at once, and while a load goes on, once a second at most', async () => {
+		let [milliseconds, left] = [0, 30];
+		const matchedAt: number[] = [];
+		const ended = Promise.withResolvers<void>();
+		const loop = startDelivery(
+			{ subscriptionWork: async () => ({ isUnmatched: left > 0, isDue: false }) },
+			async () => ({
+				async match() {
+					matchedAt.push(milliseconds);
+					milliseconds += 100;
+					if (--left === 0) ended.resolve();
+					return true;
+				},
+				deliver: async () => false,
+			}),
+			{
+				...{ log, pollMilliseconds: 60_000 },
+				clock: {
+					...clock,
+					elapsed: () => milliseconds,
+					sleep(wait, signal) {
+						// Others wait here for good: senders, and a loop without work.
+						if (wait >= 10_000) return clock.sleep(wait, signal);
+						milliseconds += wait;
+						return Promise.resolve();
+					},
+				},
+			},
+		);
+		await ended.promise;
+		await loop.stop();
+		assert.deepEqual(
+			matchedAt,
+			Array.from({ length: 30 }, (_, at) => at * 1_100),
+		);
 	});
 });

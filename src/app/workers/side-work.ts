@@ -156,6 +156,7 @@ export type Delivery = {
 /** So many receivers are sent to at the same time. */
 const connections = 16;
 const longestPollMilliseconds = 60_000;
+const betweenMatchesMilliseconds = 1_000;
 
 /**
  * Matches the change log with subscriptions, and sends what fits, until it is stopped; a stop leaves
@@ -174,11 +175,21 @@ export function startDelivery(
 			onError: (err) => log.warn({ err }, 'Changes cannot be sent; trying again'),
 		});
 	const senders = Array.from({ length: connections }, (_, number) => senderOf(number));
+	const send = () => {
+		isDue = true;
+		for (const sender of senders) sender.wake();
+	};
+	let restUntil = 0;
 	const round = async (_: () => boolean, signal: AbortSignal) => {
 		const work = await records.subscriptionWork(clock.now());
-		const found = work.isUnmatched && (await (await open()).match(signal));
-		isDue = work.isDue || found;
-		if (isDue) for (const sender of senders) sender.wake();
+		isDue = false;
+		if (work.isDue) send();
+		if (!work.isUnmatched) return false;
+		// A load is matched in a few large steps, and what comes at about the same time is one message.
+		await clock.sleep(Math.max(0, restUntil - clock.elapsed()), signal);
+		const found = await (await open()).match(signal);
+		restUntil = clock.elapsed() + betweenMatchesMilliseconds;
+		if (found) send();
 		return found;
 	};
 	const matching = createLoop(round, {

@@ -1,10 +1,11 @@
 // Matches new entries of the change log with subscriptions: the log is read once, however many
 // follow it.
 import type { Clock } from '../../clock.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import type { MatchingPass } from '../../store/subscription-matching.ts';
 
-/** Bounds the entries of one step, each of which is a transaction of its own. */
-const entriesAtOnce = 500;
+/** Bounds the entries of one step: its transaction is short, and finds a work of many entries once. */
+const entriesAtOnce = 5_000;
 
 export type Matching = { clock: Clock; worker: string; leaseMilliseconds: number };
 
@@ -23,21 +24,24 @@ export async function matchChanges(
 		while (!signal.aborted) {
 			const pass = await records.claimMatching(claim());
 			if (pass === undefined) return found;
-			const step = await records.read(async (transaction) => {
-				const log = await transaction.changeLog();
-				// Of another log nothing was matched: who followed the former one is sent a gap.
-				const after = pass.log === log.id ? pass.last : log.newest;
-				const { changes } = await transaction.changes({ after, entries: entriesAtOnce });
-				return { log, changes };
-			});
-			const { log, changes } = step;
-			if (changes.length === 0 && pass.log === log.id) return found;
+			const step = await records.read((transaction) => nextStep(transaction, pass));
+			if (step === undefined) return found;
 			found = true;
-			const last = changes.at(-1)?.number ?? log.newest;
-			await records.noteMatches(worker, { log: log.id, last, entries: changes, now: clock.now() });
+			await records.noteMatches(worker, { ...step, now: clock.now() });
 		}
 		return found;
 	} finally {
 		await records.releaseMatching(worker);
 	}
+}
+
+/** Reads the entries behind those that were matched; undefined: there are none. */
+async function nextStep(transaction: Transaction, { log, last, isFollowed }: MatchingPass) {
+	const { id, newest } = await transaction.changeLog();
+	if (log === id && last === newest) return undefined;
+	// Of another log nothing was matched: who followed the former one is sent a gap. Who is active
+	// from now on looks for itself.
+	if (log !== id || !isFollowed) return { log: id, last: newest, entries: [] };
+	const { changes } = await transaction.changes({ after: last, entries: entriesAtOnce });
+	return { log: id, last: changes.at(-1)?.number ?? newest, entries: changes };
 }

@@ -159,16 +159,19 @@ function describeMatching(records: () => Records): void {
 	});
 
 	it('is done by one worker at a time, from where the last one stopped', async () => {
-		assert.deepEqual(await records().claimMatching(claim), { log: null, last: 0 });
+		assert.deepEqual(await records().claimMatching(claim), { log: null, last: 0, isFollowed: false });
 		assert.equal(await records().claimMatching(other), undefined);
 		assert.equal(await records().noteMatches('other', { log, last: 5, entries: [], now: noon }), false);
 		assert.equal(await records().noteMatches(worker, { log, last: 7, entries: [], now: noon }), true);
 		await records().releaseMatching('other');
 		assert.equal(await records().claimMatching(other), undefined);
 		await records().releaseMatching(worker);
-		assert.deepEqual(await records().claimMatching(other), { log, last: 7 });
+		assert.deepEqual(await records().claimMatching(other), { log, last: 7, isFollowed: false });
 		const after = { ...claim, now: noon + 2 * minute, until: noon + 3 * minute };
-		assert.deepEqual(await records().claimMatching(after), { log, last: 7 });
+		await addOne(records(), [], { state: 'paused' });
+		assert.deepEqual(await records().claimMatching(after), { log, last: 7, isFollowed: false });
+		await addOne(records());
+		assert.deepEqual(await records().claimMatching(after), { log, last: 7, isFollowed: true });
 	});
 }
 
