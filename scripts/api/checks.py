@@ -57,6 +57,7 @@ BEYOND_SCHEMAS = {
         "invalid-body": "was sent before with other content",
         "invalid-links": "^The body holds no link",
     },
+    "POST /notify/senders": {"invalid-body": "must have an origin|must be an|is not the email"},
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     # Each service needs filters, settings and addresses of its own.
     "POST /harvests": {"invalid-body": "."},

@@ -1,4 +1,5 @@
-// The parameters of lists with the newest first: events, loads and audit entries.
+// The parameters of lists with the newest first: events, loads, notifications and audit
+// entries.
 import { z } from 'zod';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { eventStates } from '../links/link-event.ts';
@@ -49,6 +50,9 @@ export const loadListSchema = z.strictObject({
 	limit: limitParameter(50),
 	before,
 });
+
+/** Describes and checks the parameters of a list of notifications. */
+export const notificationListSchema = z.strictObject({ limit: limitParameter(50), before });
 
 const wrongMoment = mustBe('a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)');
 

@@ -1,12 +1,12 @@
 // What writes to the records, or reads much of them: so put together that one thread can do it for
 // the others.
-import type { Act } from '../store/audit.ts';
-import type { NewNotification } from '../store/inbox.ts';
+import type { Act, NewAuditEntry } from '../store/audit.ts';
+import type { NewNotification, NotifySender } from '../store/inbox.ts';
 import type { Records } from '../store/records.ts';
 import { createStoreEvent } from './accept-event.ts';
 import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
-import { keepNotification } from './notify/keep-notification.ts';
+import { keepNotification, type NewOutcome, replayNotification } from './notify/keep-notification.ts';
 import type { ReadSubmission } from './read-submission.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 import {
@@ -29,6 +29,12 @@ export function createRecordsWork(records: Records) {
 		/** Keeps a notification, and accepts its links as the event that it names. */
 		keepNotification: (act: Act, notification: NewNotification, links: ReadSubmission | null) =>
 			keepNotification(records, act, notification, links),
+		/** Does the same for one that was kept before. */
+		replayNotification: (act: Act, outcome: NewOutcome, links: ReadSubmission | null) =>
+			replayNotification(records, act, outcome, links),
+		addNotifySender: (act: Act, sender: Pick<NotifySender, 'userId' | 'rules'>) => records.addNotifySender(act, sender),
+		removeNotifySender: (act: Act, number: number) => records.removeNotifySender(act, number),
+		audit: (entries: readonly NewAuditEntry[]) => records.audit(entries),
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),

@@ -14,12 +14,12 @@ before(async () => {
 after(() => line.close());
 
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
-const withResult = everyCommand.filter(
-	(name) =>
-		!/^link-broker( (serve|worker|mcp|completion|events|loads|objects|harvest|search|graph|users|roles|tokens))?$/.test(
-			name,
-		),
-);
+const groups = [
+	...['events', 'loads', 'objects', 'harvest', 'search', 'graph', 'users', 'roles', 'tokens', 'subscriptions'],
+	...['notify', 'notify senders'],
+];
+const withoutResult = ['serve', 'worker', 'mcp', 'completion', ...groups].map((name) => `link-broker ${name}`);
+const withResult = everyCommand.filter((name) => name !== 'link-broker' && !withoutResult.includes(name));
 
 describe('the command line', () => {
 	it('has the commands of the specification and those that manage them', () => {
@@ -96,6 +96,25 @@ describe('the command line', () => {
 				'tokens create',
 				'tokens revoke',
 				'tokens list',
+				'subscriptions',
+				'subscriptions create',
+				'subscriptions list',
+				'subscriptions show',
+				'subscriptions pause',
+				'subscriptions resume',
+				'subscriptions skip',
+				'subscriptions test',
+				'subscriptions resend',
+				'subscriptions rotate',
+				'subscriptions delete',
+				'notify',
+				'notify senders',
+				'notify senders add',
+				'notify senders list',
+				'notify senders remove',
+				'notify list',
+				'notify show',
+				'notify replay',
 				'audit',
 				'completion',
 			],

@@ -15,6 +15,7 @@ import { addHarvestCommands } from './commands/harvest.ts';
 import { addInstallServiceCommand } from './commands/install-service.ts';
 import { addDoctorCommand, addRebuildCommands } from './commands/maintenance.ts';
 import { addMcpCommand } from './commands/mcp.ts';
+import { addNotifyCommands } from './commands/notify.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addServiceCommands } from './commands/service.ts';
@@ -85,6 +86,7 @@ export function buildProgram(context: CommandContext): Command {
 	addRoleCommands(program, context);
 	addTokenCommands(program, context);
 	addSubscriptionCommands(program, context);
+	addNotifyCommands(program, context);
 	addAuditCommand(program, context);
 	addCompletionCommand(program, context);
 	withExamples(program, 'link-broker serve', 'link-broker events load links.json');

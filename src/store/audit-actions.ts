@@ -48,6 +48,7 @@ export const auditActions = [
 	'subscription.resent',
 	'notification.received',
 	'notification.refused',
+	'notification.replayed',
 	'notify_sender.created',
 	'notify_sender.deleted',
 ] as const;

@@ -40,6 +40,9 @@ export type NewNotification = {
 	eventId: string | null;
 };
 
+/** What became of a notification, with the event that has its links or that it withdrew. */
+export type Outcome = Pick<NewNotification, 'outcome' | 'note' | 'eventId'>;
+
 /** A notification as stored; `receivedAt` is in milliseconds since 1970. */
 export type Notification = NewNotification & { number: Id; sourceAddress: string | null; receivedAt: number };
 
@@ -64,6 +67,18 @@ export function openInbox(database: SqlDatabase) {
 		 */
 		keepNotification: (act: Act, notification: NewNotification, event: NewEvent | null): Promise<Notification> =>
 			database.write((sql) => keep(sql, act, notification, event), { durable: true }),
+		/**
+		 * Replaces the outcome of a notification of which nothing came, together with the event that it
+		 * becomes, durably and with entries in the audit. Returns it as it is then; undefined where
+		 * there is none, or something came of it.
+		 */
+		replayNotification: (
+			act: Act,
+			uuid: string,
+			outcome: Outcome,
+			event: NewEvent | null,
+		): Promise<Notification | undefined> =>
+			database.write((sql) => replay(sql, { act, uuid, outcome, event }), { durable: true }),
 		/** Finds one; undefined where there is none. */
 		notification: (uuid: string): Promise<Notification | undefined> =>
 			database.read((sql) => findOne(sql, 'uuid = ?1', uuid)),
@@ -133,6 +148,21 @@ async function keep(sql: Sql, act: Act, notification: NewNotification, event: Ne
 	const detail = { id: sentId, types, outcome, ...(eventId !== null && { event: eventId }) };
 	await addAuditEntries(sql, [{ ...act, action: 'notification.received', subject: uuid, detail }]);
 	return { ...notification, number: row[0], sourceAddress: act.by.address, receivedAt: act.now };
+}
+
+type Replay = { act: Act; uuid: string; outcome: Outcome; event: NewEvent | null };
+
+async function replay(sql: Sql, { act, uuid, outcome, event }: Replay): Promise<Notification | undefined> {
+	const { outcome: become, note, eventId } = outcome;
+	const changed = await sql.run(
+		"update notification set outcome = ?2, note = ?3, event_id = ?4 where uuid = ?1 and outcome = 'nothing'",
+		[uuid, become, note, eventId],
+	);
+	if (changed === 0) return undefined;
+	if (event) await acceptIn(sql, [event]);
+	const detail = { outcome: become, ...(eventId !== null && { event: eventId }) };
+	await addAuditEntries(sql, [{ ...act, action: 'notification.replayed', subject: uuid, detail }]);
+	return findOne(sql, 'uuid = ?1', uuid);
 }
 
 type NotificationRow = [

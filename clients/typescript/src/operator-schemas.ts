@@ -435,6 +435,7 @@ export type AuditEntry = {
 		| 'subscription.resent'
 		| 'notification.received'
 		| 'notification.refused'
+		| 'notification.replayed'
 		| 'notify_sender.created'
 		| 'notify_sender.deleted';
 	/** An event id, a user's email or the name of a role. null: the whole broker. */

@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import type { Users } from '../../store/accounts/users.ts';
-import type { Act } from '../../store/audit.ts';
-import type { NewNotification, Notification, NotificationPage } from '../../store/inbox.ts';
+import type { Act, Actor } from '../../store/audit.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Notification, NotificationPage, Outcome } from '../../store/inbox.ts';
 import type { Records } from '../../store/records.ts';
 import type { BodyReading, SentBody } from '../read-bodies.ts';
 import type { ReadSubmission } from '../read-submission.ts';
-import type { EventWithdrawal } from '../withdrawing/withdraw-event.ts';
+import type { RecordsWork } from '../records-work.ts';
 import {
 	type Admitted,
 	type AllowedOrigin,
@@ -19,19 +20,18 @@ import {
 	senderOfAccount,
 } from './admit-sender.ts';
 import { type ReadNotification, readNotification, type Wanted } from './read-notification.ts';
+import { addSender, listSenders, removeSender, type SenderNeeds, type WantedSender } from './senders.ts';
 
 export type { Notification } from '../../store/inbox.ts';
 export type { AllowedOrigin } from './admit-sender.ts';
+export type { ShownSender, WantedSender } from './senders.ts';
 
 /** What the inbox works on: `work` changes the records. */
 export type InboxNeeds = {
-	records: Pick<Records, 'notification' | 'notificationsSent' | 'notifications' | 'notifySenders' | 'events' | 'audit'>;
-	accounts: Pick<Users, 'users'>;
+	records: Pick<Records, 'notification' | 'notificationsSent' | 'notifications' | 'notifySenders'>;
+	accounts: Pick<Users, 'users'> & SenderNeeds['accounts'];
 	bodies: Pick<BodyReading, 'submission'>;
-	work: {
-		keepNotification(act: Act, notification: NewNotification, links: ReadSubmission | null): Promise<Notification>;
-		withdrawEvent(order: EventWithdrawal): Promise<void>;
-	};
+	work: SenderNeeds['work'] & Pick<RecordsWork, 'keepNotification' | 'replayNotification' | 'withdrawEvent' | 'audit'>;
 	now(): number;
 };
 
@@ -66,7 +66,7 @@ export function createInbox(needs: InboxNeeds) {
 			});
 			const sent = await records.notificationsSent(sender.sender, read.id);
 			const known = sent.find(({ types }) => types.toSorted().join() === read.types.toSorted().join());
-			const kept = known ?? (await keep(read, sender, { act: { by: sender.by, now: now() }, needs }));
+			const kept = known ?? (await keep(read, sender, needs));
 			if (kept.digest === read.digest) return kept;
 			throw wrongInput('invalid-body', [
 				{ pointer: '/id', message: 'This id was sent before with other content. Give the notification another id.' },
@@ -76,62 +76,103 @@ export function createInbox(needs: InboxNeeds) {
 		async showNotification(userId: number, isAdmin: boolean, uuid: string): Promise<Notification> {
 			const found = await records.notification(uuid);
 			if (found && (isAdmin || found.sender === senderOfAccount(userId))) return found;
-			throw new BrokerError('not-found', `You have sent no notification ${JSON.stringify(uuid)}.`);
+			throw noSuch(uuid);
 		},
 		/** Lists notifications, the newest first. */
 		listNotifications: (page: NotificationPage): Promise<Notification[]> => records.notifications(page),
+		/**
+		 * Does again what a notification asks for of which nothing came: what it undoes has come since, or
+		 * the broker reads more of it now. Fails with `not-found`, with `conflict` where something came
+		 * of it, and as receiveNotification does.
+		 */
+		replayNotification: (by: Actor, uuid: string): Promise<Notification> => replay(uuid, { by, now: now() }, needs),
+		/** Registers a sender; see addSender. */
+		addNotifySender: (by: Actor, sender: WantedSender) => addSender(needs, { by, now: now() }, sender),
+		listNotifySenders: () => listSenders(needs),
+		/** Removes a sender; what it sent stays. Fails with `not-found`. */
+		removeNotifySender: (by: Actor, number: Id) => removeSender(needs, { by, now: now() }, number),
 	};
+}
+
+function noSuch(uuid: string): BrokerError {
+	return new BrokerError('not-found', `There is no notification ${JSON.stringify(uuid)}.`);
 }
 
 /** Only accounts are recorded: others could fill the audit. */
-async function noteRefusal({ records, now }: InboxNeeds, { account, address }: Caller, refusal: unknown) {
+async function noteRefusal({ work, now }: InboxNeeds, { account, address }: Caller, refusal: unknown) {
 	if (account === undefined || !hasCode(refusal, 'forbidden')) return;
 	const [by, detail] = [{ who: account.email, address }, { reason: refusal.message }];
-	await records.audit([{ by, now: now(), action: 'notification.refused', subject: account.email, detail }]);
+	await work.audit([{ by, now: now(), action: 'notification.refused', subject: account.email, detail }]);
 }
 
-type Keeping = { act: Act; needs: InboxNeeds };
+/** What is done about a notification of a sender; `day` is that of its receipt. */
+type Doing = { needs: InboxNeeds; act: Act; sender: string; userId: Id | null; day: string };
 
-async function keep(read: ReadNotification, admitted: Admitted, keeping: Keeping): Promise<Notification> {
-	const { act, needs } = keeping;
-	const { id: sentId, digest, types, text: body, wanted } = read;
-	const common = {
-		...{ uuid: randomUUID(), sender: admitted.sender, userId: admitted.userId, sentId, digest, types, body },
-		...{ outcome: 'nothing' as const, note: null, eventId: null },
-	};
+async function keep(
+	read: ReadNotification,
+	{ sender, userId, by }: Admitted,
+	needs: InboxNeeds,
+): Promise<Notification> {
+	const act = { by, now: needs.now() };
+	const { id: sentId, digest, types, text: body } = read;
+	const { outcome, links } = await doWanted(read, { needs, act, sender, userId, day: dayOf(act.now) });
+	const notification = { uuid: randomUUID(), sender, userId, sentId, digest, types, body, ...outcome };
+	return needs.work.keepNotification(act, notification, links);
+}
+
+/** Does again what a kept notification asks for; see Inbox. */
+async function replay(uuid: string, act: Act, needs: InboxNeeds): Promise<Notification> {
+	const kept = await needs.records.notification(uuid);
+	if (kept === undefined) throw noSuch(uuid);
+	const { sender, userId, outcome: before, eventId, body, receivedAt } = kept;
+	if (before !== 'nothing') {
+		const command = before === 'accepted' ? 'rerun' : 'restore';
+		throw new BrokerError('conflict', `It became the event ${eventId}. Use \`events ${command} ${eventId}\`.`);
+	}
+	const doing = { needs, act, sender, userId, day: dayOf(receivedAt) };
+	const { outcome, links } = await doWanted(readNotification(new TextEncoder().encode(body)), doing);
+	const replayed = await needs.work.replayNotification(act, { uuid, userId, ...outcome }, links);
+	if (replayed) return replayed;
+	throw new BrokerError('conflict', 'Something came of this notification in the meantime. Look at it again.');
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Withdraws at once what is to be withdrawn; links become an event where the notification is kept. */
+async function doWanted(
+	{ text, wanted }: ReadNotification,
+	doing: Doing,
+): Promise<{ outcome: Outcome; links: ReadSubmission | null }> {
 	switch (wanted.what) {
 		case 'links': {
-			const links = await needs.bodies.submission(submissionOf(body, wanted, admitted, act.now));
-			const ofEvent = { outcome: 'accepted' as const, eventId: randomUUID() };
-			return needs.work.keepNotification(act, { ...common, ...ofEvent }, links);
+			const links = await doing.needs.bodies.submission(submissionOf(text, wanted, doing));
+			return { outcome: { outcome: 'accepted', note: null, eventId: randomUUID() }, links };
 		}
 		case 'undo':
-			return needs.work.keepNotification(act, { ...common, ...(await undo(wanted, admitted, keeping)) }, null);
+			return { outcome: await undo(wanted, doing), links: null };
 		case 'nothing':
-			return needs.work.keepNotification(act, { ...common, note: wanted.why }, null);
+			return { outcome: { outcome: 'nothing', note: wanted.why, eventId: null }, links: null };
 	}
 }
 
 function submissionOf(
 	text: string,
 	{ provider }: Extract<Wanted, { what: 'links' }>,
-	{ userId, by }: Admitted,
-	now: number,
+	{ userId, act, day }: Doing,
 ): SentBody {
 	return {
 		// Another thread may take its memory.
 		body: new TextEncoder().encode(text),
-		reading: { from: 'coar-notify', supplied: {}, provider, date: new Date(now).toISOString().slice(0, 10) },
-		...{ action: 'assert', replaces: null, partial: false, userId, submittedBy: by },
+		reading: { from: 'coar-notify', supplied: {}, provider, date: day },
+		...{ action: 'assert', replaces: null, partial: false, userId, submittedBy: act.by },
 	};
 }
 
 /** Withdraws the event of an announcement that the same sender has sent; else there is nothing to do. */
 async function undo(
 	{ ids, reason }: Extract<Wanted, { what: 'undo' }>,
-	{ sender, userId }: Admitted,
-	{ act, needs: { records, work } }: Keeping,
-): Promise<Pick<NewNotification, 'outcome' | 'note' | 'eventId'>> {
+	{ sender, userId, act, needs: { records, work } }: Doing,
+): Promise<Outcome> {
 	const sent = await Promise.all(ids.map((id) => records.notificationsSent(sender, id)));
 	const announced = sent.flat().find(({ outcome }) => outcome === 'accepted');
 	if (!announced?.eventId) {

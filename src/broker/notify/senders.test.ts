@@ -5,6 +5,7 @@ import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/
 import { BrokerError } from '../../errors.ts';
 import { openAccountStore } from '../../store/accounts/account-store.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
+import { createRecordsWork } from '../records-work.ts';
 import { addSender, listSenders, removeSender } from './senders.ts';
 
 const email = 'repository@example.org';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 	opened = await openTestRecords();
 	const accounts = openAccountStore(opened.database);
 	await accounts.addUser(act, { email, passwordHash: null, active: true });
-	stores = { records: opened.records, accounts };
+	stores = { records: opened.records, accounts, work: createRecordsWork(opened.records) };
 });
 afterEach(() => opened.close());
 
@@ -42,9 +43,9 @@ describe('a sender of notifications', () => {
 		const add = (more: Partial<typeof rules>) => addSender(stores, act, { email, rules: { ...rules, ...more } });
 		await refused(add({ origins: [], networks: [] }), 'bad-usage', /must have an origin/);
 		for (const origin of ['', 'repository.example', 'urn:x'])
-			await refused(add({ origins: [origin] }), 'bad-usage', /An origin must be/);
+			await refused(add({ origins: [origin] }), 'bad-usage', /origins must be/);
 		for (const network of ['', '192.0.2', '192.0.2.0/33'])
-			await refused(add({ networks: [network] }), 'bad-usage', /A network must be/);
+			await refused(add({ networks: [network] }), 'bad-usage', /networks must be/);
 	});
 
 	it('must be of an account that exists', async () => {

@@ -7,13 +7,19 @@ import type { Act } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
 import type { NotifySender, SenderRules } from '../../store/inbox.ts';
 import type { Records } from '../../store/records.ts';
+import type { RecordsWork } from '../records-work.ts';
 
 export type { NotifySender, SenderRules } from '../../store/inbox.ts';
 
-type Stores = {
-	records: Pick<Records, 'addNotifySender' | 'notifySenders' | 'removeNotifySender'>;
+/** What registration works on: `work` changes the records. */
+export type SenderNeeds = {
+	records: Pick<Records, 'notifySenders'>;
 	accounts: Pick<Users, 'findUser' | 'emails'>;
+	work: Pick<RecordsWork, 'addNotifySender' | 'removeNotifySender'>;
 };
+
+/** A sender to register, for the account of an email. */
+export type WantedSender = { email: string; rules: SenderRules };
 
 /** A sender with the email of its account; null: the account was deleted. */
 export type ShownSender = NotifySender & { email: string | null };
@@ -23,42 +29,43 @@ export type ShownSender = NotifySender & { email: string | null };
  * with `not-found` where there is no such account.
  */
 export async function addSender(
-	{ records, accounts }: Stores,
+	{ work, accounts }: SenderNeeds,
 	act: Act,
-	{ email, rules }: { email: string; rules: SenderRules },
+	{ email, rules }: WantedSender,
 ): Promise<ShownSender> {
 	const problems = problemsOf(rules);
-	if (problems.length > 0) throw wrongInput('bad-usage', problems);
+	if (problems.length > 0)
+		throw wrongInput('bad-usage', problems, ({ field, message }) => `${field ?? 'A sender'} ${message}.`);
 	const user = await accounts.findUser(email);
 	if (user === undefined) throw new BrokerError('not-found', `There is no user ${email}.`);
-	return { ...(await records.addNotifySender(act, { userId: user.id, rules })), email: user.email };
+	return { ...(await work.addNotifySender(act, { userId: user.id, rules })), email: user.email };
 }
 
 /** Lists all senders by number. */
-export async function listSenders({ records, accounts }: Stores): Promise<ShownSender[]> {
+export async function listSenders({ records, accounts }: SenderNeeds): Promise<ShownSender[]> {
 	const senders = await records.notifySenders();
 	const emails = await accounts.emails([...new Set(senders.map(({ userId }) => userId))]);
 	return senders.map((sender) => ({ ...sender, email: emails.get(sender.userId) ?? null }));
 }
 
 /** Removes a sender; what it sent stays. Fails with `not-found`. */
-export async function removeSender({ records }: Stores, act: Act, number: Id): Promise<void> {
-	if (await records.removeNotifySender(act, number)) return;
+export async function removeSender({ work }: SenderNeeds, act: Act, number: Id): Promise<void> {
+	if (await work.removeNotifySender(act, number)) return;
 	throw new BrokerError('not-found', `There is no sender of notifications ${number}.`);
 }
 
 function problemsOf({ origins, actors, networks }: SenderRules): Problem[] {
-	const isEmpty = origins.length + actors.length + networks.length === 0;
+	if (origins.length + actors.length + networks.length === 0)
+		return [{ message: 'must have an origin, an actor or a network' }];
+	const isAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 	return [
-		...(isEmpty ? [{ message: 'A sender must have an origin, an actor or a network.' }] : []),
-		...origins
-			.filter((origin) => !/^https?:$/.test(URL.parse(origin)?.protocol ?? ''))
-			.map((origin) => ({ field: 'origin', message: `An origin must be an http(s) address, not ${origin}.` })),
-		...networks
-			.filter((network) => !isNetwork(network))
-			.map((network) => ({
-				field: 'network',
-				message: `A network must be an IP address or like 192.0.2.0/24, not ${network}.`,
-			})),
+		...wrongOnes('origins', origins, isAddress, 'an address that begins with https:// or http://'),
+		...wrongOnes('networks', networks, isNetwork, 'an IP address, or like 192.0.2.0/24'),
 	];
+}
+
+function wrongOnes(field: string, given: readonly string[], is: (text: string) => boolean, kind: string): Problem[] {
+	return given
+		.filter((one) => !is(one))
+		.map((one) => ({ field, message: `must be ${kind}, not ${JSON.stringify(one)}` }));
 }

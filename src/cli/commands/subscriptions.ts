@@ -19,6 +19,7 @@ import {
 	type CommandContext,
 	listed,
 	type RowKind,
+	withExamples,
 } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { addQuestion } from '../question-options.ts';
@@ -33,6 +34,7 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 		.command('subscriptions')
 		.summary('manage what users follow')
 		.description('Manages subscriptions: what is selected of the change log, and sent to web hooks or by mail.');
+	withExamples(subscriptions, 'link-broker subscriptions list');
 	addCreate(subscriptions, context);
 	const list = subscriptions
 		.command('list')

@@ -1,5 +1,33 @@
-// Notifications for tests of the inbox, and the links of the events that they become.
+// The interface with an inbox on real records for tests, notifications for it, and the links of the
+// events that they become.
 import { randomUUID } from 'node:crypto';
+import { createInbox } from '../../broker/notify/inbox.ts';
+import { createBodyReading } from '../../broker/read-bodies.ts';
+import { createRecordsWork } from '../../broker/records-work.ts';
+import type { TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
+import { openTestApp, type TestApp } from '../server/app.fixture.ts';
+
+/** Opens the app behind a proxy that names the senders. */
+export async function openInboxApp(
+	{ records }: Pick<TestRecords, 'records'>,
+	environment: Readonly<Record<string, string>>,
+): Promise<TestApp> {
+	let accounts: TestApp['accounts'] | undefined;
+	const users = async () => (await accounts?.listUsers())?.map((user) => ({ ...user, passwordHash: null })) ?? [];
+	const inbox = createInbox({
+		...{ records, work: createRecordsWork(records), now: () => act.now },
+		bodies: createBodyReading({ maxLinksPerEvent: 10, maxBodyBytes: 2 ** 20 }),
+		accounts: {
+			users,
+			findUser: async (email) => (await users()).find((user) => user.email === email),
+			emails: async () => new Map((await users()).map(({ id, email }) => [id, email])),
+		},
+	});
+	const opened = await openTestApp({ TRUSTED_PROXIES: '1', ...environment }, inbox);
+	accounts = opened.accounts;
+	return opened;
+}
 
 /** Makes an announcement that a data set supplements a paper. */
 export function announcement(more: object = {}) {

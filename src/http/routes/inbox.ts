@@ -1,10 +1,9 @@
 // The inbox for notifications of COAR Notify (Linked Data Notifications): POST and GET /inbox, and
 // GET /inbox/{uuid}.
 import { z } from '@hono/zod-openapi';
-import type { Notification } from '../../broker/notify/inbox.ts';
-import { mustBe } from '../../broker/searching/parameters.ts';
+import { notificationListSchema } from '../../broker/list-questions.ts';
+import { notificationDocument, receivedDocument } from '../../broker/notify/notify-documents.ts';
 import { BrokerError } from '../../errors.ts';
-import { isoTime } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
 import { time } from '../answers/answer-schemas.ts';
@@ -20,7 +19,6 @@ import { defineRoute, header, optionalHeader, type Route } from './route.ts';
 
 const mostBytes = 65_536;
 const mostAMinute = 60;
-const pageSize = 100;
 
 /** The media types of a notification. */
 const acceptPost = `${jsonLdMediaType}, ${jsonMediaType}`;
@@ -29,12 +27,7 @@ const path = z.strictObject({
 	uuid: z.uuid().openapi({ description: 'The end of the Location that POST /inbox returned.' }),
 });
 
-const pageSchema = z.strictObject({
-	before: z
-		.string()
-		.regex(/^[1-9]\d{0,14}$/, mustBe('a number of the address with rel next'))
-		.optional()
-		.meta({ description: 'Where the page begins, from the Link with rel next.' }),
+const pageSchema = notificationListSchema.extend({
 	all: z.enum(['1']).optional().meta({ description: '1: those of all senders, for administrators.' }),
 });
 
@@ -185,18 +178,18 @@ function listRoute({ broker, settings }: Needs): Route {
 			},
 		},
 		problems: ['forbidden'],
-		async handle({ context, query: { before, all }, sender: { userId, roles } }) {
+		async handle({ context, query: { before, all, limit }, sender: { userId, roles } }) {
 			if (all === '1' && !roles.includes(adminRole))
 				throw new BrokerError('forbidden', 'Only administrators see the notifications of all senders.');
-			const of = { ...(all !== '1' && { userId }), ...(before !== undefined && { before: Number(before) }) };
-			const read = (limit: number) => broker.listNotifications({ ...of, limit });
-			const { shown, next } = await pageOf(read, pageSize, ({ number }) => number);
+			const of = { ...(all !== '1' && { userId }), before };
+			const read = (most: number) => broker.listNotifications({ ...of, limit: most });
+			const { shown, next } = await pageOf(read, limit, ({ number }) => number);
 			const inbox = `${baseAddress(context.req.url, settings.publicUrl)}/inbox`;
-			const nextPage = new URLSearchParams({ ...(all && { all }), ...(next !== null && { before: next }) });
+			const nextPage = new URLSearchParams({ ...(all && { all }), limit: String(limit), before: next ?? '' });
 			const document = {
 				...{ '@context': { ldp: 'http://www.w3.org/ns/ldp#' }, '@id': inbox, '@type': 'ldp:Container' },
 				'ldp:contains': shown.map((one) => {
-					return { '@id': `${inbox}/${one.uuid}`, type: one.types, received: receivedOf(one) };
+					return { '@id': `${inbox}/${one.uuid}`, type: one.types, received: receivedDocument(one) };
 				}),
 			};
 			return jsonLdAnswer(document, next === null ? {} : { Link: `<${inbox}?${nextPage}>; rel="next"` });
@@ -215,17 +208,9 @@ function showRoute({ broker }: Needs): Route {
 		answers: { 200: jsonLd('The notification.', receivedSchema) },
 		problems: ['not-found'],
 		async handle({ params: { uuid }, sender: { userId, roles } }) {
-			return jsonLdAnswer(documentOf(await broker.showNotification(userId, roles.includes(adminRole), uuid)));
+			return jsonLdAnswer(notificationDocument(await broker.showNotification(userId, roles.includes(adminRole), uuid)));
 		},
 	});
-}
-
-function documentOf(notification: Notification): object {
-	return { ...(JSON.parse(notification.body) as object), received: receivedOf(notification) };
-}
-
-function receivedOf({ receivedAt, outcome, note, eventId, sender }: Notification): z.infer<typeof received> {
-	return { time: isoTime(receivedAt), outcome, note, event_id: eventId, sender };
 }
 
 function jsonLdAnswer(document: object, headers: Answer['headers'] = {}): Answer {

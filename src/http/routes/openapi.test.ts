@@ -144,6 +144,8 @@ describe('the description of the interface', () => {
 			'/loads/{load_id}/withdrawal',
 			'/mcp',
 			'/metrics',
+			'/notify/senders',
+			'/notify/senders/{number}',
 			'/objects',
 			'/objects/lookup',
 			'/objects/{number}',
@@ -310,7 +312,9 @@ describe('the description of the interface', () => {
 			...['rotateSecret', 'submitEvent', 'testSubscription', 'withdrawEvent', 'withdrawLoad'],
 		]);
 		assert.deepEqual(needing('metricsToken'), ['getMetrics']);
-		assert.deepEqual(needing('session'), ['getStatus', 'listRoles', 'listTokens', 'listUsers', 'showSession']);
+		assert.deepEqual(needing('session'), [
+			...['getStatus', 'listNotificationSenders', 'listRoles', 'listTokens', 'listUsers', 'showSession'],
+		]);
 		assert.deepEqual(needing(), [
 			'acceptInvitation',
 			'areSearchesAnswered',

@@ -39,6 +39,7 @@ import { createHistoryRoute } from '../routes/history.ts';
 import { createInboxRoutes } from '../routes/inbox.ts';
 import { createMcpRoute } from '../routes/mcp.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
+import { createNotifySenderRoutes } from '../routes/notify-senders.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createReportRoute } from '../routes/objects/report.ts';
@@ -207,7 +208,7 @@ export function createRoutes(needs: AppNeeds & Documents & Asking): readonly Rou
 		...createHarvestRoutes(needs),
 		...(settings.mcp ? [createMcpRoute(needs)] : []),
 		...createSubscriptionRoutes(needs),
-		...(settings.inbox === 'off' ? [] : createInboxRoutes(needs)),
+		...(settings.inbox === 'off' ? [] : [...createInboxRoutes(needs), ...createNotifySenderRoutes(needs)]),
 		...createReceiverRoutes(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(needs),

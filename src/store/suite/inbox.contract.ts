@@ -72,6 +72,20 @@ export function describeInbox(open: OpenRecords): void {
 		assert.deepEqual(await records().notificationsSent('account 1', 'urn:uuid:2'), []);
 	});
 
+	it('replaces what became of one by an event, once', async () => {
+		const [event, again] = [newEvent(), newEvent()];
+		const kept = await records().keepNotification(act, newNotification(), null);
+		const accepted = { outcome: 'accepted', note: null, eventId: event.eventId } as const;
+		const replayed = await records().replayNotification(act, kept.uuid, accepted, event);
+		assert.deepEqual(replayed, { ...kept, ...accepted });
+		const other = { ...accepted, eventId: again.eventId };
+		assert.equal(await records().replayNotification(act, kept.uuid, other, again), undefined);
+		assert.equal(await records().replayNotification(act, randomUUID(), other, again), undefined);
+		assert.deepEqual(await records().notification(kept.uuid), replayed);
+		assert.equal((await records().events({ eventId: again.eventId, limit: 1 })).length, 0);
+		assert.deepEqual(await actions(), ['notification.replayed', 'event.submitted', 'notification.received']);
+	});
+
 	it('lists notifications of an account or of all, the newest first, a page at a time', async () => {
 		const kept = [];
 		for (const userId of [1, 2, null, 1])
