@@ -112,10 +112,14 @@ function pageOf({ identifier: { scheme, value } }: ChangeEndView, pages: string)
 	return `${pages}objects/${identifierPath(scheme, value)}`;
 }
 
-/** Says what a digest has, in words of our own: `3 new citations of 2 works`. */
-export function digestSubject({ total, sections, isOfCitations, moreWorks }: Digest): string {
-	if (!isOfCitations) return `${countText(total)} ${total === 1 ? 'change' : 'changes'} of links`;
-	return `${countText(total)} new ${total === 1 ? 'citation' : 'citations'} of ${worksText(sections.length + moreWorks)}`;
+/**
+ * Says what a digest has, in words of our own: `3 new citations of 2 works`; `isCut`: there are more
+ * than it counts.
+ */
+export function digestSubject({ total, sections, isOfCitations, moreWorks }: Digest, isCut: boolean): string {
+	const counted = `${isCut ? 'more than ' : ''}${countText(total)}`;
+	if (!isOfCitations) return `${counted} ${total === 1 ? 'change' : 'changes'} of links`;
+	return `${counted} new ${total === 1 ? 'citation' : 'citations'} of ${worksText(sections.length + moreWorks)}`;
 }
 
 function worksText(works: number): string {
@@ -123,7 +127,11 @@ function worksText(works: number): string {
 }
 
 /** Writes a digest; `rest` is the address where one finds what is new of works that it does not show. */
-export function writeDigest({ sections, more, moreWorks, isOfCitations }: Digest, rest: string): Written {
+export function writeDigest(
+	{ sections, more, moreWorks, isOfCitations }: Digest,
+	rest: string,
+	isCut: boolean,
+): Written {
 	const heading = isOfCitations ? 'Cited: ' : '';
 	const written = sections.map(({ title, address, items, more }): Written => {
 		const rest = moreOf(`And ${countText(more)} more:`, more, address);
@@ -132,7 +140,8 @@ export function writeDigest({ sections, more, moreWorks, isOfCitations }: Digest
 			html: `<h2 style="font-size:1.15em">${heading}${linkTo(address, title)}</h2>\n<ul>\n${items.map(itemHtml).join('')}</ul>\n${rest.html}`,
 		};
 	});
-	written.push(moreOf(`And ${countText(more)} more, of ${worksText(moreWorks)}:`, more, rest));
+	if (isCut) written.push(moreOf('There are more than this digest counts:', 1, rest));
+	else written.push(moreOf(`And ${countText(more)} more, of ${worksText(moreWorks)}:`, more, rest));
 	return { text: written.map(({ text }) => text).join('\n'), html: written.map(({ html }) => html).join('') };
 }
 

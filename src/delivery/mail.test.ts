@@ -167,6 +167,17 @@ describe('a digest', () => {
 		assert.match(text, /And 2 more, of 2 works: https:\/\/broker\.example\/operator\/subscriptions\n/);
 	});
 
+	it('says that there are more than it counts', async () => {
+		const entries = Array.from({ length: 2_000 }, (_, at) => entry(at + 1));
+		await send(messageOf(entries));
+		const { text, fields } = only();
+		assert.match(fields.get('Subject') ?? '', /more_than_2=2C000\?/);
+		assert.match(
+			text,
+			/There are more than this digest counts: https:\/\/broker\.example\/api\/changes\?.*after=aaaaaaaaaa-0\n/,
+		);
+	});
+
 	it('says which one it is, and who wanted it', async () => {
 		await send(messageOf([entry(1)]));
 		const about =

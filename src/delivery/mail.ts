@@ -33,7 +33,7 @@ const ownPage = 'operator/subscriptions';
 /** Longer addresses are cut or refused on their way. */
 const longestAddress = 2_000;
 
-/** Bounds the entries that one digest counts. */
+/** Bounds the entries that one digest counts; where there are more, it says so. */
 const mostEntries = 2_000;
 /** How long a message may take that somebody waits for. */
 const waitMilliseconds = 20_000;
@@ -42,7 +42,7 @@ const waitMilliseconds = 20_000;
 export function createMailSender(needs: MailNeeds): Sender {
 	const gate = createHostGate(needs.clock);
 	return {
-		mostEntries,
+		...{ mostEntries, isDigest: true },
 		waitFor: () => gate.waitFor(mailServer),
 		fit: (_, entries) => entries.length,
 		async send(message, signal): Promise<Answered> {
@@ -80,10 +80,11 @@ function writeMessage({ pages, api }: MailNeeds, { subscription, entries }: Mess
 	}
 	const { group_by } = readChangesQuery(task.filter);
 	const digest = gatherDigest(entries, pages, group_by);
+	const isCut = entries.length >= mostEntries;
 	const after = writeCursor({ id: log }, (entries[0] as ChangeView).number - 1);
 	const changes = `${api}/changes?${new URLSearchParams({ ...task.filter, after })}`;
 	const rest = changes.length > longestAddress ? `${pages}${ownPage}` : changes;
-	return { subject: digestSubject(digest), ...writeDigest(digest, rest) };
+	return { subject: digestSubject(digest, isCut), ...writeDigest(digest, rest, isCut) };
 }
 
 function actionAddress({ api }: MailNeeds, { number }: Subscription, action: ReceiverAction, code: string): string {

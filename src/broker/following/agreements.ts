@@ -7,7 +7,7 @@ import type { AuditAction } from '../../store/audit-actions.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Records } from '../../store/records.ts';
 import type { Subscription } from '../../store/subscriptions.ts';
-import type { Answered } from './deliver.ts';
+import { type Answered, nextDue } from './deliver.ts';
 
 /** The codes of receivers. */
 export type ReceiverCodes = {
@@ -82,7 +82,7 @@ export function createAgreements(records: Records, codes: ReceiverCodes) {
 			const before = await check('confirm', number, code, act.now);
 			const confirmed = await records.confirmSubscription(number, codes.hash(code), {
 				since: act.now - codeMilliseconds,
-				dueAt: act.now + before.everyMilliseconds,
+				dueAt: nextDue(before, act.now),
 			});
 			if (!confirmed) return check('confirm', number, code, act.now);
 			if (before.state === 'unconfirmed') await audit(act, 'subscription.changed', confirmed);

@@ -8,7 +8,7 @@ import { noProgress, type Subscription } from '../../store/subscriptions.ts';
 import { readChangesQuery } from '../changes/change-query.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { given, send } from '../graph.fixture.ts';
-import { type Answered, type Delivering, deliverDue, type Message } from './deliver.ts';
+import { type Answered, type Delivering, deliverDue, type Message, type Sender } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
 import { matchChanges } from './match-changes.ts';
 import { createReceiver, type Sent } from './receiver.fixture.ts';
@@ -254,6 +254,43 @@ describe('a subscriber', () => {
 			[[1, 2]],
 		);
 		assert.equal((await stateOf(subscription)).dueAt, noon + 48 * hour);
+	});
+
+	it('is sent digests at the same time of the day, also after one that came again', async () => {
+		const subscription = await subscribe({ ids: 'A' }, 24 * hour);
+		await send(opened.records, given('B cites A'));
+		now = noon + 24 * hour;
+		answers = () => refused;
+		await deliver();
+		answers = () => accepted;
+		now += minute;
+		await deliver();
+		assert.deepEqual([sent.length, (await stateOf(subscription)).dueAt], [2, noon + 48 * hour]);
+	});
+
+	it('is sent one digest for all that came, also where it has only the first of it, and the same again', async () => {
+		const digest = delivering();
+		const { webhook } = digest.senders;
+		const process = { ...digest, senders: { webhook: { ...webhook, mostEntries: 3, isDigest: true } as Sender } };
+		await subscribe({ ids: 'A' }, 24 * hour);
+		for (const name of ['B', 'C', 'D', 'E', 'F']) await send(opened.records, given(`${name} cites A`));
+		now = noon + 24 * hour;
+		answers = () => refused;
+		await deliver(process);
+		await send(opened.records, given('G cites A'));
+		now += minute;
+		answers = () => accepted;
+		await deliver(process);
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[
+				[1, 2, 3],
+				[1, 2, 3],
+			],
+		);
+		now = noon + 48 * hour;
+		await deliver(process);
+		assert.deepEqual(sent[2]?.numbers, [6]);
 	});
 
 	it('is sent that there is a gap where the log no longer has what follows, and continues with what is new', async () => {

@@ -47,6 +47,8 @@ export type Sender = {
 	waitFor?(subscription: Subscription): number;
 	/** Bounds the entries that are read for one message. */
 	mostEntries: number;
+	/** A message stands for all that fits up to now, also where it has only the first `mostEntries`. */
+	isDigest?: boolean;
 	send(message: Message, signal: AbortSignal): Promise<Answered>;
 	/** Sends a message without entries, on request; `excerpt` is how the answer begins. */
 	test?(subscription: Subscription, signal: AbortSignal): Promise<{ answered: Answered; excerpt: string }>;
@@ -125,13 +127,13 @@ async function deliverNext(
 	signal: AbortSignal,
 ): Promise<Omit<DeliveryOutcome, 'isOver'>> {
 	const { clock, worker } = delivering;
-	const { number, everyMilliseconds } = subscription;
+	const { number } = subscription;
 	const wait = sender.waitFor?.(subscription) ?? 0;
 	if (wait > 0) return { dueAt: clock.now() + wait };
 	const next = await nextMessage(records, subscription, sender);
 	const dueAt = nextDue(subscription, clock.now());
 	if (next.entries.length === 0 && !next.isGap) return { lastRead: next.readUpTo, dueAt };
-	const [first, last] = [next.entries.at(0)?.number ?? next.readUpTo, next.entries.at(-1)?.number ?? next.readUpTo];
+	const [first, last] = [next.entries.at(0)?.number ?? next.readUpTo, next.last];
 	const tries = next.tries + 1;
 	const begun: Delivery = {
 		...{ firstEntry: first, lastEntry: last, entries: next.entries.length, tries, triedAt: clock.now() },
@@ -158,16 +160,19 @@ async function deliverNext(
 			lastRead: last,
 			log: next.log,
 			isMore: next.isMore,
-			dueAt: everyMilliseconds === 0 ? clock.now() : dueAt,
+			dueAt,
 		},
 		progress: { ...subscription.progress, succeededAt: clock.now(), failures: 0 },
 	};
 }
 
-/** Answers when a digest is due next, in the rhythm of its first time. */
-function nextDue({ dueAt, everyMilliseconds }: Subscription, now: number): number {
-	if (everyMilliseconds === 0 || dueAt > now) return dueAt;
-	return dueAt + (Math.floor((now - dueAt) / everyMilliseconds) + 1) * everyMilliseconds;
+/** Answers when a subscription is due next: a digest at the time at which the subscription was made. */
+export function nextDue(
+	{ createdAt, everyMilliseconds }: Pick<Subscription, 'createdAt' | 'everyMilliseconds'>,
+	now: number,
+): number {
+	if (everyMilliseconds === 0) return now;
+	return createdAt + (Math.floor((now - createdAt) / everyMilliseconds) + 1) * everyMilliseconds;
 }
 
 function failed(
@@ -199,6 +204,8 @@ type Next = {
 	log: string;
 	/** What up to there fits is in `entries`, unless these are cut. */
 	readUpTo: number;
+	/** The subscription continues behind this entry. */
+	last: number;
 	/** Not everything up to the newest entry was looked at. */
 	isMore: boolean;
 	/** The log has no longer what follows the last message. */
@@ -222,10 +229,13 @@ async function nextMessage(records: Records, subscription: Subscription, sender:
 			for (const change of page.changes) if (change.number <= (again?.lastEntry ?? change.number)) entries.push(change);
 			const isWhole = entries.length >= sender.mostEntries || page.readUpTo >= (again?.lastEntry ?? page.newest);
 			if (isWhole || page.isEnd) {
+				const { readUpTo, newest } = page;
 				const fitting = again ? entries.length : entries.length && sender.fit(subscription, entries);
+				const fit = entries.slice(0, sender.isDigest ? sender.mostEntries : fitting);
+				const last = sender.isDigest ? (again?.lastEntry ?? newest) : (fit.at(-1)?.number ?? readUpTo);
 				const tries = again && again.firstEntry === entries[0]?.number ? again.tries : 0;
-				const isMore = !page.isEnd || fitting < entries.length || again !== undefined;
-				return { entries: entries.slice(0, fitting), log, readUpTo: page.readUpTo, isMore, isGap: false, tries };
+				const isMore = last < newest && (!page.isEnd || fit.length < entries.length || again !== undefined);
+				return { entries: fit, log, readUpTo, last, isMore, isGap: false, tries };
 			}
 			after = page.next;
 		}
@@ -234,7 +244,7 @@ async function nextMessage(records: Records, subscription: Subscription, sender:
 		const isUnclear = unclearCodes.some((code) => hasCode(error, code));
 		if (!isUnclear && !hasCode(error, 'cursor-expired')) throw error;
 		const { id, newest } = await records.read((transaction) => transaction.changeLog());
-		return { entries: [], log: id, readUpTo: newest, isMore: false, isGap: !isUnclear, tries: 0 };
+		return { entries: [], log: id, readUpTo: newest, last: newest, isMore: false, isGap: !isUnclear, tries: 0 };
 	}
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../store/subscriptions.ts';
 import { readChangesQuery, readCursor } from '../changes/change-query.ts';
 import { type AskReceiver, createAgreements, type ReceiverCodes } from './agreements.ts';
-import { type Answered, type Delivering, sendAgain } from './deliver.ts';
+import { type Answered, type Delivering, nextDue, sendAgain } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
 import type { SubscriptionSecrets } from './subscription-secrets.ts';
 import { type FilterEntries, readFilter, type WantedSubscription } from './wanted-subscription.ts';
@@ -126,12 +126,13 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
 				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
 			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
+			const rhythm = { createdAt: act.now, everyMilliseconds: everyOf[chosen] };
 			const secret = rules.makeSecret();
 			const subscription = await records.addSubscription(
 				{
 					...{ userId: owner.userId, task, state: isAgreed ? 'active' : rules.begins, ...(await placeOf(since)) },
-					...{ dueAt: act.now + everyOf[chosen], everyMilliseconds: everyOf[chosen], progress: noProgress },
-					...{ secrets: secret === null ? null : secrets.keep(secret), createdAt: act.now },
+					...{ dueAt: nextDue(rhythm, act.now), ...rhythm, progress: noProgress },
+					secrets: secret === null ? null : secrets.keep(secret),
 				},
 				keysOf(task),
 			);
@@ -169,7 +170,9 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				number,
 				{
 					...{ task, state, everyMilliseconds: everyOf[pace] },
-					...(pace !== before.task.pace && { dueAt: act.now + everyOf[pace] }),
+					...(pace !== before.task.pace && {
+						dueAt: nextDue({ ...before, everyMilliseconds: everyOf[pace] }, act.now),
+					}),
 					...(change.since !== undefined && (await placeOf(change.since))),
 					...(state === 'active' && before.state !== 'active' && { dueAt: act.now, progress: noProgress }),
 				},
