@@ -24,17 +24,20 @@ import { beginNewLife, openRecords } from '../store/records.ts';
 
 import type { SqlDatabase } from '../store/sql-database.ts';
 import { openDatabase, openStores } from './open.ts';
+import { copySecretKey, requireKeyFile } from './secret-key.ts';
 
 /**
  * Copies the records to `file`: what was accepted before the command began is in it, and nothing
  * half. The file is there once it is whole, checked and on the disk, or not at all. `audited` is
- * false where the records take no entry, as on a full disk: a copy is needed most then.
+ * false where the records take no entry, as on a full disk: a copy is needed most then. The key of
+ * the secrets is copied beside it on request.
  */
 export async function backUpRecords(
 	settings: Settings,
-	{ file, force, by, onProgress }: CopyOptions,
+	{ file, force, by, onProgress, withSecrets }: CopyOptions & { withSecrets: boolean },
 ): Promise<CopyContent & { bytes: number; audited: boolean }> {
 	const source = embeddedFile(settings);
+	if (withSecrets) requireKeyFile(settings);
 	if (!existsSync(source)) throw new BrokerError('bad-file', `There is no database at ${source} to back up.`);
 	const output = openOutput(file, { force, own: ownFiles(settings) });
 	const copy = output.unfinished;
@@ -45,6 +48,7 @@ export async function backUpRecords(
 		refuseDamaged(copy, `The copy is damaged: the disk of ${file} is at fault.`);
 		const bytes = statSync(copy).size;
 		await output.finish();
+		if (withSecrets) copySecretKey(settings, `${file}.key`);
 		return { ...content, bytes, audited };
 	} catch (error) {
 		removeSqliteFile(copy);

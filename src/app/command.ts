@@ -10,7 +10,7 @@ import { openBroker } from './broker.ts';
 import { createHarvestCommands } from './harvester.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
-import { openSubscriptions } from './subscriptions.ts';
+import { countUnreadable, openSubscriptions } from './subscriptions.ts';
 
 const isWithdrawn =
 	'It is withdrawn, but the search index cannot be brought up to that. Withdrawing it again is not needed: ' +
@@ -53,6 +53,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			loadFiles: createFileLoader(settings, records, index),
 			...createHarvestCommands(settings, records, index, bodies),
 			backlog: () => records.backlog(),
+			countUnreadableSecrets: () => countUnreadable(settings, records),
 		},
 		subscriptions: openSubscriptions(settings, records),
 		async close() {

@@ -1,7 +1,5 @@
 // Puts subscriptions together with the settings: what may be done with them, and what delivers them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createSeal } from '../accounts/sealed-secrets.ts';
+import { createSeal, type Seal } from '../accounts/sealed-secrets.ts';
 import { hashSecret, makeSecret, secretFor } from '../accounts/secrets.ts';
 import type { ReceiverCodes } from '../broker/following/agreements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
@@ -19,8 +17,11 @@ import { createGuardedPost } from '../guarded-connections.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
+import type { Subscription } from '../store/subscriptions.ts';
 import { version } from './program.ts';
+import { hasSecretKey, readSecretKey } from './secret-key.ts';
 import { eventOptions } from './workers/event-worker.ts';
 import type { Delivery } from './workers/side-work.ts';
 
@@ -37,11 +38,25 @@ export function openSubscriptions(settings: Settings, records: Records): Subscri
 		...{ problemOf: problemOfMail, makeSecret: () => null, ask: createReceiverQuestion(mail) },
 	};
 	return createSubscriptions({
-		...{ records, kinds: { webhook, ...(email && { email }) }, codes: receiverCodes(settings) },
-		...{ mostOfAccount: settings.maxSubscriptions },
-		secrets: createSubscriptionSecrets(createSeal(secretKey(settings))),
+		...{ records, kinds: hasSecretKey(settings) ? { webhook, ...(email && { email }) } : {} },
+		...{ mostOfAccount: settings.maxSubscriptions, codes: receiverCodes(settings) },
+		secrets: createSubscriptionSecrets(openSeal(settings)),
 		...{ senders: openSenders(settings), clock: systemClock },
 	});
+}
+
+const pageSize = 1_000;
+
+/** Counts the subscriptions whose secrets another key encrypted. */
+export async function countUnreadable(settings: Settings, records: Pick<Records, 'subscriptions'>): Promise<number> {
+	const secrets = createSubscriptionSecrets(openSeal(settings));
+	let unreadable = 0;
+	for (let after: Id | undefined = 0; after !== undefined; ) {
+		const page: Subscription[] = await records.subscriptions({ after, size: pageSize });
+		unreadable += page.filter((one) => secrets.signing(one.secrets, 0) === null).length;
+		after = page.at(-1)?.number;
+	}
+	return unreadable;
 }
 
 type DeliveryNeeds = { records: Records; accounts: Pick<AccountStore, 'emails'>; log: Log };
@@ -76,7 +91,8 @@ export function openDelivering(settings: Settings, accounts: DeliveryNeeds['acco
 }
 
 function openSenders(settings: Settings): Delivering['senders'] {
-	const secrets = createSubscriptionSecrets(createSeal(secretKey(settings)));
+	if (!hasSecretKey(settings)) return {};
+	const secrets = createSubscriptionSecrets(openSeal(settings));
 	const poster = createPoster({
 		post: createGuardedPost(settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'),
 		...{ clock: systemClock, agent: `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}` },
@@ -92,7 +108,7 @@ function openSenders(settings: Settings): Delivering['senders'] {
 /** Gathers what e-mail needs; undefined without a mail server. */
 function mailNeeds(settings: Settings): MailNeeds | undefined {
 	const { smtpUrl, mailFrom, publicUrl, site } = settings;
-	if (smtpUrl === null || mailFrom === null || publicUrl === null) return undefined;
+	if (smtpUrl === null || mailFrom === null || publicUrl === null || !hasSecretKey(settings)) return undefined;
 	const root = publicUrl.replace(/\/api$/, '');
 	return {
 		clock: systemClock,
@@ -107,29 +123,21 @@ function mailNeeds(settings: Settings): MailNeeds | undefined {
 	};
 }
 
+/** Opens the seal of stored secrets; its key is read when it is first needed. */
+function openSeal(settings: Settings): Seal {
+	let seal: Seal | undefined;
+	const opened = () => {
+		seal ??= createSeal(readSecretKey(settings));
+		return seal;
+	};
+	return { seal: (text) => opened().seal(text), open: (sealed) => opened().open(sealed) };
+}
+
 function receiverCodes(settings: Settings): ReceiverCodes {
-	const key = secretKey(settings);
 	return {
 		make: makeSecret,
 		hash: hashSecret,
-		ending: ({ number, task }) => secretFor(key, JSON.stringify(['unsubscribe', number, task.address])),
+		ending: ({ number, task }) =>
+			secretFor(readSecretKey(settings), JSON.stringify(['unsubscribe', number, task.address])),
 	};
-}
-
-const ownerOnly = 0o600;
-
-/** Reads the key of stored secrets; beside a file, it is made where there is none. */
-function secretKey({ secretKey, database }: Settings): string {
-	if (secretKey !== null) return secretKey;
-	const folder = database.kind === 'sqlite' ? dirname(database.path) : 'data';
-	const file = join(folder, 'secret.key');
-	// Another process may make it at the same time: the first one wins.
-	if (!existsSync(file)) {
-		try {
-			writeFileSync(file, `${makeSecret()}\n`, { mode: ownerOnly, flag: 'wx' });
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-		}
-	}
-	return readFileSync(file, 'utf8').trim();
 }

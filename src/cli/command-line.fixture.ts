@@ -73,6 +73,7 @@ export async function openCommandLine() {
 }
 
 const nothingWaits: Partial<CommandBroker> = {
+	countUnreadableSecrets: async () => 0,
 	backlog: async () => ({
 		events: { New: 0, Processing: 0, Error: 0 },
 		oldestEventAt: null,

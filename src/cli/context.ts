@@ -63,8 +63,14 @@ export type Composition = {
 	assist(broker: Settings | string): Promise<void>;
 	/** Migrates the database to this program's schema; returns the migrations applied. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
-	/** Copies the records to a file, while others may use them. */
-	backUp(settings: Settings, options: CopyOptions): Promise<CopyContent & { bytes: number; audited: boolean }>;
+	/**
+	 * Copies the records to a file, while others may use them, and the key of the secrets beside it on
+	 * request.
+	 */
+	backUp(
+		settings: Settings,
+		options: CopyOptions & { withSecrets: boolean },
+	): Promise<CopyContent & { bytes: number; audited: boolean }>;
 	/**
 	 * Replaces the records that the settings name with those of a file. `kept` is the file of the
 	 * previous records, null if there is none.
@@ -86,6 +92,8 @@ export type CommandBroker = Broker &
 		loadFiles(by: Actor, paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 		/** Counts what is not applied or indexed yet. */
 		backlog: RecordsWork['backlog'];
+		/** Counts the subscriptions whose secrets cannot be read, since another key encrypted them. */
+		countUnreadableSecrets(): Promise<number>;
 	};
 
 /** Holds what one command works on. */

@@ -26,6 +26,14 @@ export function yesOrNo(value: boolean): string {
 	return value ? 'yes' : 'no';
 }
 
+/** Writes that the secrets of so many subscriptions cannot be read, and what to do. */
+export function unreadableSecrets(subscriptions: number): string {
+	return (
+		`${count(subscriptions, 'subscription')}: their secrets were encrypted by another key. Restore the former ` +
+		'SECRET_KEY or secret.key, or let their owners replace the secrets (`link-broker subscriptions rotate`).'
+	);
+}
+
 /** Returns whether a typed answer is y or yes. */
 export function isYes(answer: string): boolean {
 	return ['y', 'yes'].includes(answer.trim().toLowerCase());

@@ -1,5 +1,5 @@
 // Sends what subscriptions select to web hooks.
-import type { Message, Sender } from '../broker/following/deliver.ts';
+import type { Answered, Message, Sender } from '../broker/following/deliver.ts';
 import type { Clock } from '../clock.ts';
 import { type ChangeView, writeChange } from '../formats/changes/write-changes.ts';
 import { isoTime } from '../links/link-date.ts';
@@ -10,8 +10,8 @@ import { signatureHeaders } from './sign-message.ts';
 export type WebhookNeeds = {
 	poster: Poster;
 	clock: Pick<Clock, 'now'>;
-	/** The secrets that sign, the newest first. */
-	secretsOf(subscription: Subscription): Promise<readonly string[]>;
+	/** The secrets that sign, the newest first; null where they cannot be read. */
+	secretsOf(subscription: Subscription): Promise<readonly string[] | null>;
 };
 
 /** Bounds the bytes of a message, as Standard Webhooks recommends. */
@@ -19,11 +19,18 @@ const mostBytes = 20_000;
 const bytesAround = 500;
 const mostEntries = 100;
 
+const unsigned: Answered = {
+	...{ isAccepted: false, status: null },
+	message: 'It cannot be signed: the broker has another SECRET_KEY than when the secret was made. Replace the secret.',
+};
+
 /** Creates what sends. */
 export function createWebhookSender({ poster, clock, secretsOf }: WebhookNeeds): Sender {
 	const post = async (id: string, subscription: Subscription, body: string, signal: AbortSignal) => {
 		const seconds = Math.floor(clock.now() / 1_000);
-		const signatures = signatureHeaders({ id, seconds, body }, await secretsOf(subscription));
+		const secrets = await secretsOf(subscription);
+		if (secrets === null) return { answered: unsigned, excerpt: '' };
+		const signatures = signatureHeaders({ id, seconds, body }, secrets);
 		const headers = { 'Content-Type': 'application/json', ...signatures };
 		return poster.post({ address: subscription.task.address, headers, body }, signal);
 	};

@@ -1,5 +1,5 @@
 // The settings of what is sent to subscribers, and of notifications from others.
-import { anyText, hostNames, mailAddress, mailServer, oneOf, originsInNetworks, wholeNumber } from './readers.ts';
+import { hostNames, mailAddress, mailServer, oneOf, originsInNetworks, secretText, wholeNumber } from './readers.ts';
 import { setting } from './setting.ts';
 
 /** Names what subscriptions and notifications need. */
@@ -7,9 +7,9 @@ export const following = {
 	secretKey: setting(
 		'SECRET_KEY',
 		null,
-		anyText('a secret of 32 characters or more'),
-		'The key that encrypts the secrets of subscriptions in the database. Without it, the broker makes the file ' +
-			'`secret.key` beside an SQLite database.',
+		secretText(32),
+		'The key that encrypts the secrets of subscriptions in the database, the same for all processes. Without it, the ' +
+			'broker makes the file `secret.key` beside an SQLite database, and offers no subscriptions on PostgreSQL.',
 	),
 	subscriberPrivateHosts: setting(
 		'SUBSCRIBER_PRIVATE_HOSTS',

@@ -26,6 +26,14 @@ export function anyText(allowed: string): Reader<string> {
 	return { allowed, parse: (text) => text };
 }
 
+/** Reads what is hard to guess, of so many characters. */
+export function secretText(least: number): Reader<string> {
+	return {
+		allowed: `a secret of ${least} characters or more`,
+		parse: (text) => (text.length >= least ? text : undefined),
+	};
+}
+
 export function wholeNumber(least: number, most: number, unit?: string): Reader<number> {
 	return {
 		allowed: unit

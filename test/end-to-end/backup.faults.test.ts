@@ -136,6 +136,26 @@ describe('a backup of a broker that works', () => {
 		assert.match(await program.output('audit', '--action', 'backup.started'), /once\.db/);
 	});
 
+	it('has the key of the secrets beside it only on request', async () => {
+		const subscribe = ['subscriptions', 'create', 'https://receiver.example/hook', '--id', '10.1000/work.1'];
+		await program.output(...subscribe, '--user', 'curator@example.org');
+		const [file, whole] = [join(program.folder, 'without.db'), join(program.folder, 'whole.db')];
+		await program.output('backup', file);
+		assert.equal(existsSync(`${file}.key`), false);
+		await program.output('backup', whole, '--with-secrets');
+		assert.equal((await stat(`${whole}.key`)).mode & 0o777, 0o600);
+		const restored = await openProgram();
+		try {
+			const brought = await restored.run('restore', file);
+			assert.match(brought.errors, /1 subscription: their secrets were encrypted by another key\./);
+			assert.equal((await restored.run('doctor')).status, 1);
+			await copyFile(`${whole}.key`, join(restored.folder, 'secret.key'));
+			assert.equal((await restored.run('doctor')).status, 0);
+		} finally {
+			await restored.remove();
+		}
+	});
+
 	it('leaves no part of a file behind where one that was killed left some', async () => {
 		const file = join(program.folder, 'nightly.db');
 		// No process has so high an id.

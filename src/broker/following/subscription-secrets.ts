@@ -12,18 +12,32 @@ const overlapMilliseconds = 86_400_000;
 export type SubscriptionSecrets = ReturnType<typeof createSubscriptionSecrets>;
 
 export function createSubscriptionSecrets({ seal, open }: Seal) {
-	const read = (kept: string) => JSON.parse(open(kept)) as Kept;
+	/** Undefined where another key sealed them. */
+	const read = (kept: string): Kept | undefined => {
+		try {
+			return JSON.parse(open(kept));
+		} catch {
+			return undefined;
+		}
+	};
 	const write = (secrets: Kept) => seal(JSON.stringify(secrets));
 	return {
 		/** Makes what is stored of a first secret. */
 		keep: (secret: string): string => write({ current: secret }),
 		/** Makes what is stored once another secret replaces the present one. */
-		replace: (kept: string, secret: string, now: number): string =>
-			write({ current: secret, former: { secret: read(kept).current, until: now + overlapMilliseconds } }),
-		/** Lists the secrets that sign now, the newest first. */
-		signing(kept: string | null, now: number): string[] {
+		replace(kept: string, secret: string, now: number): string {
+			const before = read(kept);
+			return write({
+				current: secret,
+				...(before && { former: { secret: before.current, until: now + overlapMilliseconds } }),
+			});
+		},
+		/** Lists the secrets that sign now, the newest first; null where another key sealed them. */
+		signing(kept: string | null, now: number): string[] | null {
 			if (kept === null) return [];
-			const { current, former } = read(kept);
+			const secrets = read(kept);
+			if (secrets === undefined) return null;
+			const { current, former } = secrets;
 			return former && former.until > now ? [current, former.secret] : [current];
 		},
 	};

@@ -79,7 +79,8 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const rulesOf = (kind: SubscriptionKind): KindRules => {
 		const rules = kinds[kind];
 		if (rules) return rules;
-		const reason = kind === 'email' ? ' Its operator has set no mail server (SMTP_URL).' : '';
+		const missing = kind === 'email' ? 'mail server (SMTP_URL)' : 'SECRET_KEY';
+		const reason = ` Its operator has set no ${missing}.`;
 		const message = `This broker sends no messages of the kind ${kind}.${reason}`;
 		throw wrongInput('bad-query', [{ field: 'kind', message }]);
 	};

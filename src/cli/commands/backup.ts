@@ -14,7 +14,7 @@ import {
 	withApplication,
 	withProgress,
 } from '../context.ts';
-import { count, number } from '../wording.ts';
+import { count, number, unreadableSecrets } from '../wording.ts';
 
 type Options = AnswerOptions & { force?: true };
 type DumpOptions = Options & { format: DumpFormat };
@@ -31,15 +31,17 @@ function addBackup(program: Command, context: CommandContext): void {
 		.summary('copy the database to a file while the broker runs')
 		.description(
 			'Copies events, links and accounts to one file for `link-broker restore`. The copy is consistent and verified, ' +
-				'and the broker may keep running. The search index is not included: `restore` rebuilds it. Only for SQLite; ' +
-				'use pg_dump for PostgreSQL.',
+				'and the broker may keep running. The search index is not included: `restore` rebuilds it. Nor is the key ' +
+				'that encrypts the secrets of subscriptions (secret.key), without --with-secrets. Only for SQLite; use ' +
+				'pg_dump for PostgreSQL.',
 		)
 		.argument('<file>', 'the file to write; only its owner can read it')
 		.option('--force', 'overwrite an existing file')
-		.action(async (file: string, options: Options) => {
+		.option('--with-secrets', 'also copy the key of the secrets, to <file>.key')
+		.action(async (file: string, options: Options & { withSecrets?: true }) => {
 			context.composition.lowerPriority('index');
 			const made = await copying(context, 'Backing up', file, options, (given) =>
-				context.composition.backUp(context.settings(), given),
+				context.composition.backUp(context.settings(), { ...given, withSecrets: options.withSecrets ?? false }),
 			);
 			const { bytes, audited, seconds } = made;
 			if (!audited) context.terminal.note('The database cannot be written to: the audit has no entry for this backup.');
@@ -68,7 +70,8 @@ function addRestore(program: Command, context: CommandContext): void {
 			);
 			const { kept } = restored;
 			if (kept !== null) context.terminal.note(`The previous database is in ${kept}`);
-			const { objects, links, ...index } = await buildIndex(context);
+			const { objects, links, unreadable, ...index } = await buildIndex(context);
+			if (unreadable > 0) context.terminal.note(unreadableSecrets(unreadable));
 			const seconds = restored.seconds + index.seconds;
 			printAnswer(context, options, {
 				document: { file, ...documentOf(restored), kept, objects, links, seconds },
@@ -80,11 +83,12 @@ function addRestore(program: Command, context: CommandContext): void {
 
 async function buildIndex(context: CommandContext) {
 	try {
-		return await withApplication(context, ({ broker }) =>
-			withProgress(context, 'Reindexing', (show) =>
+		return await withApplication(context, async ({ broker }) => ({
+			unreadable: await broker.countUnreadableSecrets(),
+			...(await withProgress(context, 'Reindexing', (show) =>
 				broker.reindex(context.by, { destroy: true, onProgress: countingUp(show) }),
-			),
-		);
+			)),
+		}));
 	} catch (cause) {
 		const message =
 			'The database is restored, but the search index could not be rebuilt. The next `link-broker serve` or `worker` ' +

@@ -14,7 +14,7 @@ import {
 	withProgress,
 } from '../context.ts';
 import { printable } from '../terminal/text-width.ts';
-import { count, number } from '../wording.ts';
+import { count, number, unreadableSecrets } from '../wording.ts';
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
@@ -23,7 +23,8 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 		.summary('check the stored data for faults')
 		.description(
 			'Checks whether the stored data is consistent: assertions, groups, descriptions, events, the change log ' +
-				'and the search index. Lists each kind of fault with examples. The exit status is 1 if there are faults. ' +
+				'and the search index, and whether the secrets of subscriptions can be read. Lists each kind of fault with ' +
+				'examples. The exit status is 1 if there are faults. ' +
 				'Servers and workers may keep running. An interrupted check shows the command that continues it.',
 		)
 		.option('--repair', 'repair derived data and rebuild the index, including unindexed links')
@@ -40,8 +41,14 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 				),
 			);
 			if (diagnosis.interruptedAt !== null) context.markInterrupted();
-			else if (diagnosis.faults.length > 0) context.markFailed();
-			return { document: documentOf(diagnosis), text: textOf(diagnosis, repair) };
+			const isDamaged = diagnosis.faults.some(({ kind }) => kind === 'file-damaged');
+			const unreadable = isDamaged ? 0 : await broker.countUnreadableSecrets();
+			if (diagnosis.interruptedAt === null && diagnosis.faults.length + unreadable > 0) context.markFailed();
+			if (unreadable > 0) context.terminal.note(unreadableSecrets(unreadable));
+			return {
+				document: { ...documentOf(diagnosis), unreadable_secrets: unreadable },
+				text: textOf(diagnosis, repair),
+			};
 		},
 	);
 }
