@@ -57,6 +57,7 @@ async function senders(program: Program, server: Server): Promise<Sender[]> {
 	const tokenOf = async (email: string) =>
 		(await program.output('tokens', 'create', '--name', 'interface', '--user', email)).trim();
 	const token = await tokenOf('submitter@example.org');
+	await subscribe(server, token);
 	return [
 		{ name: 'nobody', headers: {}, without: [] },
 		{ name: 'a submitter', headers: { Authorization: `Bearer ${token}` }, without: [] },
@@ -71,6 +72,17 @@ async function senders(program: Program, server: Server): Promise<Sender[]> {
 			without: ['DELETE /session'],
 		},
 	];
+}
+
+/** Makes as many subscriptions as the examples of the description need, which name number 7. */
+async function subscribe(server: Server, token: string): Promise<void> {
+	const body = { kind: 'webhook', address: 'https://receiver.invalid/hook', filter: { prefix: '10.5281' } };
+	for (let made = 0; made < 7; made++)
+		await fetch(`${server.url}/subscriptions`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+			body: JSON.stringify(body),
+		});
 }
 
 async function signIn(server: Server, email: string): Promise<Record<string, string>> {

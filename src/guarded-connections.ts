@@ -123,6 +123,13 @@ const specialNetworks = addressesIn([
 const globalUnicast = addressesIn(['2000::/3']);
 const mapped = addressesIn(['::ffff:0:0/96', '64:ff9b::/96']);
 
+/** Returns whether the host of an address as URL writes it may be public: a name is known only later. */
+export function mayBePublic(hostname: string): boolean {
+	const host = hostname.replace(/^\[|\]$/g, '');
+	// RFC 6761, 6.3.
+	return isIP(host) === 0 ? !/(?:^|\.)localhost\.?$/.test(host) : isPublicAddress(host);
+}
+
 /** Returns whether an IP address is in the public Internet and not one of this machine. */
 export function isPublicAddress(address: string): boolean {
 	const own = Object.values(networkInterfaces()).flat();

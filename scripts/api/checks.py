@@ -15,6 +15,12 @@ IDENTIFIERS = {
 RANGES = "ends before it begins|is before from"
 CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a search"
 
+# A filter is as that of GET /changes; each kind has addresses and paces of its own.
+SUBSCRIPTION = IDENTIFIERS | {
+    "invalid-body": " must |requires |not both|sends no messages|is not a cursor",
+    "cursor-expired": ".",
+}
+
 SCHOLEXPLORER = {
     "bad-query": f"{RANGES}|must be a real date|Pages reach|Give sourcePid|relation",
     "bad-query-string": ".",
@@ -58,6 +64,8 @@ BEYOND_SCHEMAS = {
         "invalid-links": "^The body holds no link",
     },
     "POST /notify/senders": {"invalid-body": "must have an origin|must be an|is not the email"},
+    "POST /subscriptions": SUBSCRIPTION,
+    "PATCH /subscriptions/{id}": SUBSCRIPTION,
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     # Each service needs filters, settings and addresses of its own.
     "POST /harvests": {"invalid-body": "."},

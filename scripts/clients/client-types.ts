@@ -11,6 +11,8 @@ const operations = [
 	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
 	...['listLoads', 'showLoad', 'withdrawLoad', 'previewLoadWithdrawal', 'restoreLoad', 'rerunLoad'],
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
+	...['createSubscription', 'listSubscriptions', 'showSubscription', 'changeSubscription', 'deleteSubscription'],
+	...['testSubscription', 'rotateSecret', 'listDeliveries', 'resendMessage'],
 ];
 
 /** What operators ask besides, of which the TypeScript client has a class; Python's asks none of it. */

@@ -13,7 +13,7 @@ import { createMailer } from '../delivery/mailer.ts';
 import { createPoster } from '../delivery/post-message.ts';
 import { makeWebhookSecret } from '../delivery/sign-message.ts';
 import { createWebhookSender } from '../delivery/webhooks.ts';
-import { createGuardedPost } from '../guarded-connections.ts';
+import { createGuardedPost, mayBePublic } from '../guarded-connections.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
@@ -30,7 +30,7 @@ export function openSubscriptions(settings: Settings, records: Records): Subscri
 	const isPrivate = (host: string) => settings.subscriberPrivateHosts?.includes(host) ?? false;
 	const webhook: KindRules = {
 		...{ pace: 'each', begins: 'active', makeSecret: makeWebhookSecret },
-		problemOf: (address) => problemOfHook(address, isPrivate),
+		problemOf: (address) => problemOfHook(address, isPrivate, mayBePublic),
 	};
 	const mail = mailNeeds(settings);
 	const email: KindRules | undefined = mail && {

@@ -12,11 +12,13 @@ import httpx
 import pytest
 
 from link_broker import LinkBroker, LinkBrokerError
-from link_broker.schemas import ScholixLink
+from link_broker._subscriptions import Subscriptions
+from link_broker.schemas import ScholixLink, WantedSubscription
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 LINK = cast(ScholixLink, {})
+WANTED: WantedSubscription = {"kind": "webhook", "address": "x", "filter": {}}
 
 METHODS: Dict[str, Callable[[LinkBroker], object]] = {
     "relationships": lambda broker: list(islice(broker.relationships("x"), 3)),
@@ -45,6 +47,14 @@ METHODS: Dict[str, Callable[[LinkBroker], object]] = {
     "preview_withdrawal": lambda broker: broker.preview_withdrawal("x"),
     "restore_event": lambda broker: broker.restore_event("x"),
     "rerun_event": lambda broker: broker.rerun_event("x"),
+    "subscriptions.create": lambda broker: broker.subscriptions.create(WANTED),
+    "subscriptions.list": lambda broker: list(islice(broker.subscriptions.list(), 3)),
+    "subscriptions.show": lambda broker: broker.subscriptions.show(1),
+    "subscriptions.change": lambda broker: broker.subscriptions.change(1, {"paused": True}),
+    "subscriptions.test": lambda broker: broker.subscriptions.test(1),
+    "subscriptions.rotate": lambda broker: broker.subscriptions.rotate(1),
+    "subscriptions.deliveries": lambda broker: broker.subscriptions.deliveries(1),
+    "subscriptions.resend": lambda broker: broker.subscriptions.resend(1, "x"),
 }
 
 
@@ -65,8 +75,12 @@ def errors_of(status: int, kind: str, body: Union[str, bytes], more: Mapping[str
 
 
 def test_every_method_is_in_this_test() -> None:
-    names = {name for name, _ in inspect.getmembers(LinkBroker, inspect.isfunction) if not name.startswith("_")}
-    assert names - {"close"} == set(METHODS)
+    def methods_of(client: type) -> List[str]:
+        return [name for name, _ in inspect.getmembers(client, inspect.isfunction) if not name.startswith("_")]
+
+    names = {*methods_of(LinkBroker), *(f"subscriptions.{name}" for name in methods_of(Subscriptions))}
+    # Neither reads an answer.
+    assert names - {"close", "subscriptions.delete"} == set(METHODS)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +115,7 @@ def test_an_answer_that_cannot_be_unpacked_fails() -> None:
 
 NAMES = (
     "Relationships hits links next results works changes events event_id refused refused_count status indexed "
-    "error type "
+    "error type subscriptions deliveries secret "
     "title detail errors query cursor pointer total known"
 ).split()
 HEADERS = ["", "doi:%", "doi:10.1%2Fx", '<http://[?cursor=x>; rel="next"', '<?cursor=x>; rel="next"']

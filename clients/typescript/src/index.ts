@@ -20,3 +20,4 @@ export type { Paged } from './paged.ts';
 export type { RelationshipsPage } from './relationships-page.ts';
 export type * from './schemas.ts';
 export type { SubmitOptions, Submitted, WaitOptions } from './submitting.ts';
+export type { Subscriptions } from './subscriptions.ts';

@@ -38,6 +38,7 @@ import type {
 	Work,
 } from './schemas.ts';
 import { type SubmitOptions, type Submitted, submitLinks, type WaitOptions, waitForEvent } from './submitting.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 type OfPages = 'page' | 'cursor' | 'prettyprint' | 'format' | 'only';
 
@@ -66,11 +67,14 @@ const longestWaitSeconds = 30;
  * Retry-After. Every failure is a LinkBrokerError, except the reason of an aborted signal.
  */
 export class LinkBroker {
+	/** The subscriptions of the account. */
+	readonly subscriptions: Subscriptions;
 	protected readonly http: Http;
 
 	/** Creates a client for the broker at this address, such as `https://links.example.org`. */
 	constructor(address: string, options: ClientOptions = {}) {
 		this.http = new Http(address, options);
+		this.subscriptions = new Subscriptions(this.http);
 	}
 
 	/** Searches the relationships of a work: the related works, with providers and dates. */

@@ -1778,6 +1778,177 @@ export type EventWithdrawalPreview = {
 	works: EventWithdrawalPreviewWork[];
 };
 
+/**
+ * What of the change log is sent: the filters of GET /changes. ids may be an array. By default,
+ * assertions alone are sent (kind), and of each link the first (entries).
+ */
+export type SubscriptionFilter = {
+	id?: string;
+	scheme?: string;
+	ids?: string | string[];
+	group_by?: string;
+	entries?: string;
+	kind?: string;
+	prefix?: string;
+	provider?: string;
+	relation?: string;
+	type?: string;
+	orcid?: string;
+};
+
+export type WantedSubscription = {
+	/** How changes are sent. */
+	kind: 'webhook' | 'email' | 'coar-notify';
+	/** Where they are sent: an https address, or an e-mail address. */
+	address: string;
+	filter: SubscriptionFilter;
+	/**
+	 * each: as they come, the default of web hooks. daily, weekly: one message for all, if there are
+	 * any.
+	 */
+	pace?: 'each' | 'daily' | 'weekly';
+	/** A name for your own use. */
+	name?: string;
+	/** The cursor of GET /changes with which it begins. The default is now. */
+	since?: string;
+};
+
+export type NewSubscriptionLastFailure = {
+	time: string;
+	/** The status of the answer. null: none came. */
+	status: number | null;
+	message: string;
+};
+
+export type NewSubscription = {
+	id: number;
+	kind: 'webhook' | 'email' | 'coar-notify';
+	address: string;
+	/** Filters of GET /changes. */
+	filter: Record<string, string>;
+	pace: 'each' | 'daily' | 'weekly';
+	name: string | null;
+	/**
+	 * unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
+	 * more messages.
+	 */
+	state: 'unconfirmed' | 'active' | 'paused' | 'disabled';
+	/** The cursor of GET /changes behind the last entry that was sent or does not fit. */
+	cursor: string;
+	/** Whether entries behind the cursor may fit. */
+	may_have_more: boolean;
+	/** The time of the next try or digest, if something is to be sent. */
+	next: string | null;
+	last_success: string | null;
+	last_failure: NewSubscriptionLastFailure | null;
+	/** Failures since the last success. */
+	failures: number;
+	created: string;
+	/** What signs the messages to a web hook (Standard Webhooks). It is not shown again. */
+	secret: string | null;
+};
+
+export type ListSubscriptionsParameters = {
+	/** The value of next in an earlier answer. */
+	after?: string | undefined;
+	/** The number of subscriptions on a page. */
+	size?: number | undefined;
+	/** 1: those of all accounts, for administrators. */
+	all?: boolean | undefined;
+};
+
+export type SubscriptionLastFailure = {
+	time: string;
+	/** The status of the answer. null: none came. */
+	status: number | null;
+	message: string;
+};
+
+export type Subscription = {
+	id: number;
+	kind: 'webhook' | 'email' | 'coar-notify';
+	address: string;
+	/** Filters of GET /changes. */
+	filter: Record<string, string>;
+	pace: 'each' | 'daily' | 'weekly';
+	name: string | null;
+	/**
+	 * unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
+	 * more messages.
+	 */
+	state: 'unconfirmed' | 'active' | 'paused' | 'disabled';
+	/** The cursor of GET /changes behind the last entry that was sent or does not fit. */
+	cursor: string;
+	/** Whether entries behind the cursor may fit. */
+	may_have_more: boolean;
+	/** The time of the next try or digest, if something is to be sent. */
+	next: string | null;
+	last_success: string | null;
+	last_failure: SubscriptionLastFailure | null;
+	/** Failures since the last success. */
+	failures: number;
+	created: string;
+};
+
+export type SubscriptionList = {
+	subscriptions: Subscription[];
+	/** The value of after for the next page. null at the end. */
+	next: string | null;
+};
+
+export type SubscriptionChange = {
+	/** Where they are sent: an https address, or an e-mail address. */
+	address?: string;
+	filter?: SubscriptionFilter;
+	/**
+	 * each: as they come, the default of web hooks. daily, weekly: one message for all, if there are
+	 * any.
+	 */
+	pace?: 'each' | 'daily' | 'weekly';
+	/** A name for your own use. */
+	name?: string | null;
+	/** false also continues a disabled one. */
+	paused?: boolean;
+	/** The cursor of GET /changes with which it continues. now: skips what was not sent. */
+	since?: string;
+};
+
+export type SubscriptionTrial = {
+	accepted: boolean;
+	/** The status of the answer. null: none came. */
+	status: number | null;
+	/** Why it was not accepted. */
+	message: string | null;
+	/** The first 1,024 bytes of the answer. */
+	excerpt: string;
+	milliseconds: number;
+};
+
+export type RotatedSecret = {
+	secret: string;
+};
+
+export type Delivery = {
+	/** The same at every try. */
+	message: string;
+	/** The entries of the change log that it has. */
+	entries: number;
+	/** The number of its first entry. */
+	first: number;
+	/** The number of its last entry. */
+	last: number;
+	tries: number;
+	tried: string;
+	/** The status of the answer. null: none came. */
+	status: number | null;
+	/** Why the last try failed. null: it did not. */
+	failure: string | null;
+};
+
+export type DeliveryList = {
+	deliveries: Delivery[];
+};
+
 export type ProblemPlace = {
 	/** The query parameter with the error. */
 	field?: string;

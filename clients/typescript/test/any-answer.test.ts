@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LinkBrokerError, type Paged, type ScholixLink } from '../src/index.ts';
 import { OperatorClient } from '../src/operator-client.ts';
+import { Subscriptions } from '../src/subscriptions.ts';
 
 type Answer = {
 	status: number;
@@ -57,6 +58,15 @@ const methods: Readonly<Record<string, (broker: OperatorClient) => Promise<unkno
 	previewLoadWithdrawal: (broker) => broker.previewLoadWithdrawal('x'),
 	restoreLoad: (broker) => broker.restoreLoad('x'),
 	rerunLoad: (broker) => broker.rerunLoad('x'),
+	'subscriptions.create': ({ subscriptions }) => subscriptions.create({ kind: 'webhook', address: 'x', filter: {} }),
+	'subscriptions.list': ({ subscriptions }) => few(subscriptions.list()),
+	'subscriptions.show': ({ subscriptions }) => subscriptions.show(1),
+	'subscriptions.change': ({ subscriptions }) => subscriptions.change(1, { paused: true }),
+	'subscriptions.delete': ({ subscriptions }) => subscriptions.delete(1),
+	'subscriptions.test': ({ subscriptions }) => subscriptions.test(1),
+	'subscriptions.rotate': ({ subscriptions }) => subscriptions.rotate(1),
+	'subscriptions.deliveries': ({ subscriptions }) => subscriptions.deliveries(1),
+	'subscriptions.resend': ({ subscriptions }) => subscriptions.resend(1, 'x'),
 	session: (broker) => broker.session(),
 	signIn: (broker) => broker.signIn('a@example.org', 'x'),
 	signOut: (broker) => broker.signOut(),
@@ -113,7 +123,8 @@ describe('every method of the client', () => {
 	it('is in this test', () => {
 		const inherited = Object.getPrototypeOf(OperatorClient.prototype);
 		const own = [OperatorClient.prototype, inherited].flatMap((one) => Object.getOwnPropertyNames(one));
-		const called = own.filter((name) => !/^constructor$|^csrfToken$|Page$|Once$/.test(name));
+		const ofSubscriptions = Object.getOwnPropertyNames(Subscriptions.prototype).map((name) => `subscriptions.${name}`);
+		const called = [...own, ...ofSubscriptions].filter((name) => !/constructor$|^csrfToken$|Page$|Once$/.test(name));
 		assert.deepEqual(
 			called.filter((name) => !(name in methods)),
 			[],
@@ -155,7 +166,8 @@ describe('every method of the client', () => {
 	const names = (
 		'Relationships hits links next results works changes events event_id refused refused_count status indexed ' +
 		'error users ' +
-		'roles tokens token harvests dumps csrf_token ldp:contains received type title detail errors query cursor pointer'
+		'roles tokens token harvests dumps subscriptions deliveries secret csrf_token ldp:contains received ' +
+		'type title detail errors query cursor pointer'
 	).split(' ');
 	const { json: anyJson } = fc.letrec((tie) => ({
 		json: fc.oneof(

@@ -83,6 +83,7 @@ describe('the built package', () => {
 			/^102 \[/m,
 			/^linked|^versions/m,
 			/^asserted 2026-01-31$/m,
+			/^1 whsec_/m,
 			/^not-found 404/m,
 		]) {
 			assert.match(output, line);

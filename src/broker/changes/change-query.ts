@@ -1,7 +1,7 @@
 // The parameters of the change log: their values and their reading; and the cursors of the
 // log, opaque and valid as long as the log exists.
 import { z } from 'zod';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongInput, wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { orcidIn } from '../../formats/scholix/writing/object-document.ts';
 import { mostFollowed, readList } from '../../links/identifier-list.ts';
@@ -173,24 +173,24 @@ export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): stri
 
 /**
  * Returns the number after which a cursor reads; without a cursor, the number before the oldest entry.
- * Fails with `bad-query` if the cursor was never issued, and with `cursor-expired` if the log no
+ * Fails with `bad-query`, naming the parameter `field`, if the cursor was never issued, and with `cursor-expired` if the log no
  * longer has the entries after it.
  */
-export function readCursor(log: LogExtent, cursor: string | undefined): number {
+export function readCursor(log: LogExtent, cursor: string | undefined, field = 'after'): number {
 	if (cursor === undefined) return log.oldest - 1;
 	if (cursor === nowCursor) return log.newest;
 	const [, id, digits = ''] = cursorShape.exec(cursor) ?? [];
 	if (id === undefined)
-		throw badCursor('after is not a cursor: give the value of `next` in an earlier answer, or omit it.');
+		throw wrongParameter(
+			field,
+			`${field} is not a cursor: give the value of \`next\` in an earlier answer, or omit it.`,
+		);
 	const number = Number.parseInt(digits, 36);
 	if (id !== log.id) throw expired('The cursor belongs to another log, that of a broker with other data.');
-	if (number > log.newest) throw badCursor('after is not a cursor of this log.');
+	if (number > log.newest)
+		throw wrongParameter(field, `${field} is not a cursor of this log: give the value of \`next\` in an answer.`);
 	if (number < log.oldest - 1) throw expired('The log does not reach back to this cursor: older entries are not kept.');
 	return number;
-}
-
-function badCursor(message: string): BrokerError {
-	return new BrokerError('bad-query', message, { problems: [{ field: 'after', message }] });
 }
 
 function expired(reason: string): BrokerError {

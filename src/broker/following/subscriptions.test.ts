@@ -19,9 +19,10 @@ const wanted: WantedSubscription = {
 	address: 'https://receiver.example/hook',
 	filter: { ids: ['10.5555/a', '10.5555/b'] },
 };
+const mayBePublic = (host: string) => host !== '127.0.0.1';
 const webhook: KindRules = {
 	...{ pace: 'each', begins: 'active', makeSecret: () => (made++ === 0 ? 'whsec_secret' : `whsec_${made}`) },
-	problemOf: (address) => problemOfHook(address, (host) => host === 'private.example'),
+	problemOf: (address) => problemOfHook(address, (host) => host === 'private.example', mayBePublic),
 };
 const email: KindRules = {
 	...{ pace: 'weekly', begins: 'unconfirmed', makeSecret: () => null, problemOf: () => undefined },
@@ -85,6 +86,14 @@ describe('a subscription', () => {
 		await refused(create({ since: 'bbbbbbbbbb-1' }), 'cursor-expired');
 	});
 
+	it('follows a work that its id names, and is refused where that names none', async () => {
+		assert.ok(await create({ filter: { id: 'https://doi.org/10.5555/a' } }));
+		await refused(create({ filter: { id: 'a title of a work' } }), 'not-an-identifier');
+		const { number } = (await create()).subscription;
+		const change = { filter: { id: '10.5555/a 10.5555/b' } };
+		await refused(subscriptions.change(act, owner, number, change), 'several-identifiers');
+	});
+
 	it('selects first assertions, unless others are asked for', async () => {
 		const { task } = (await create()).subscription;
 		assert.deepEqual(task.filter, { kind: 'asserted', entries: 'first', ids: '10.5555/a\n10.5555/b' });
@@ -104,6 +113,7 @@ describe('a subscription', () => {
 		await refused(create({ filter: { prefix: 'zenodo' } }), 'bad-query', 'prefix');
 		await refused(create({ filter: { id: '10.5555/a', ids: ['10.5555/b'] } }), 'bad-query', 'ids');
 		await refused(create({ kind: 'coar-notify' }), 'bad-query', 'kind');
+		await refused(create({ since: 'aaaaaaaaaa' }), 'bad-query', 'since');
 		await refused(create({ address: 'ftp://receiver.example' }), 'bad-query', 'address');
 		assert.deepEqual(await subscriptions.list(admin, { size: 9, all: true }), []);
 	});
@@ -111,13 +121,14 @@ describe('a subscription', () => {
 	for (const address of [
 		...['http://receiver.example/', 'https://me:secret@receiver.example/', 'https://me@receiver.example/'],
 		...['https://receiver.example:22/', 'https://receiver.example:80/', 'receiver.example', '//receiver.example'],
+		...['https://127.0.0.1/', 'https://0x7f.1/'],
 	])
-		it(`has no web hook at ${address}`, () => assert.ok(problemOfHook(address, () => false)));
+		it(`has no web hook at ${address}`, () => assert.ok(problemOfHook(address, () => false, mayBePublic)));
 
 	for (const address of ['https://receiver.example:8443/a?b', 'https://receiver.example:1024/', 'https://[2606::1]/'])
 		it(`may have a web hook at ${address}`, () =>
 			assert.equal(
-				problemOfHook(address, () => false),
+				problemOfHook(address, () => false, mayBePublic),
 				undefined,
 			));
 

@@ -16,6 +16,7 @@ import {
 	type SubscriptionTask,
 } from '../../store/subscriptions.ts';
 import { readChangesQuery, readCursor } from '../changes/change-query.ts';
+import { readChanges } from '../changes/read-changes.ts';
 import { type AskReceiver, createAgreements, type ReceiverCodes } from './agreements.ts';
 import { type Answered, type Delivering, nextDue, sendAgain } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
@@ -102,8 +103,11 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const placeOf = (cursor: string) =>
 		records.read(async (transaction) => {
 			const log = await transaction.changeLog();
-			return { log: log.id, lastRead: readCursor(log, cursor) };
+			return { log: log.id, lastRead: readCursor(log, cursor, 'since') };
 		});
+	/** Fails as GET /changes does where the text of a filter names no work, or several. */
+	const checkWork = (filter: SubscriptionTask['filter']) =>
+		readChanges(records, { ...readChangesQuery(filter), after: 'now' });
 	const audit = (act: Act, action: AuditAction, { number, task }: Pick<Subscription, 'number' | 'task'>) =>
 		records.audit([{ ...act, action, subject: String(number), detail: { kind: task.kind, address: task.address } }]);
 	return {
@@ -124,6 +128,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				...{ kind, address, pace: chosen, name: name ?? null },
 				filter: readFilter(filter, { mayHaveAll: owner.isAdmin, entries: rules.entries }),
 			};
+			await checkWork(task.filter);
 			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
 				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
 			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
@@ -165,6 +170,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			check(rules, address, pace);
 			const reading = { mayHaveAll: owner.isAdmin, entries: rules.entries };
 			const filter = change.filter ? readFilter(change.filter, reading) : before.task.filter;
+			if (change.filter) await checkWork(filter);
 			const task = { ...before.task, address, pace, name, filter };
 			const state = stateAfter(before, change, rules);
 			const changed = await records.changeSubscription(

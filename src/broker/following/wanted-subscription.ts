@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
-import type { Problem } from '../../errors.ts';
+import { type BrokerError, hasCode, type Problem } from '../../errors.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
 import { changeFilterSchema, cursorShape, readChangesQuery } from '../changes/change-query.ts';
@@ -23,7 +23,9 @@ const filterValues = {
 		(typeof filterNames)[number],
 		z.ZodOptional<z.ZodString>
 	>),
-	ids: z.union([filterValue, z.array(filterValue).max(mostFollowed)]).optional(),
+	ids: z
+		.union([filterValue, z.array(filterValue).max(mostFollowed)], `must be a text, or at most ${mostFollowed} texts`)
+		.optional(),
 };
 
 /** Describes and checks a new subscription. */
@@ -44,7 +46,7 @@ export const wantedSubscriptionSchema = z.strictObject({
 		description: 'each: as they come, the default of web hooks. daily, weekly: one message for all, if there are any.',
 	}),
 	name: z.string().trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
-	since: z.string().regex(cursorShape, 'since is not a cursor of GET /changes.').optional().meta({
+	since: z.string().regex(cursorShape, 'must be a cursor of GET /changes, or now').optional().meta({
 		description: 'The cursor of GET /changes with which it begins. The default is now.',
 	}),
 });
@@ -76,12 +78,24 @@ export function readFilter(
 		),
 	);
 	const filter = { ...defaultsFor(entries, given), ...parameters };
-	readChangesQuery(filter);
+	try {
+		readChangesQuery(filter);
+	} catch (error) {
+		throw hasCode(error, 'bad-query') ? inFilter(error) : error;
+	}
 	if (!mayHaveAll && !restricting.some((name) => parameters[name])) {
 		const message = `filter must have one of ${restricting.join(', ')}. Only administrators may follow everything.`;
 		throw wrongInput('bad-query', [{ field: 'filter', message }]);
 	}
 	return filter;
+}
+
+/** Places the problems of parameters in the member of a subscription that has them. */
+function inFilter({ problems }: BrokerError): BrokerError {
+	return wrongInput(
+		'bad-query',
+		problems.map((problem) => ({ ...problem, pointer: `/filter/${problem.field}` })),
+	);
 }
 
 const mostPort = 65_535;
@@ -90,9 +104,14 @@ const namedPorts: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /**
  * Finds what is wrong with the address of a web hook: it must be https, without a user, with a port
- * that web servers have. `isPrivate` says which hosts may have http, too.
+ * that web servers have. `isPrivate` says which hosts may have http, too, and `mayBePublic` which
+ * others may be in the public Internet.
  */
-export function problemOfHook(address: string, isPrivate: (host: string) => boolean): Problem | undefined {
+export function problemOfHook(
+	address: string,
+	isPrivate: (host: string) => boolean,
+	mayBePublic: (host: string) => boolean,
+): Problem | undefined {
 	const url = URL.parse(address);
 	const problem = (message: string) => ({ field: 'address', message });
 	if (url === null) return problem('address must be an address such as https://example.org/hook.');
@@ -100,6 +119,8 @@ export function problemOfHook(address: string, isPrivate: (host: string) => bool
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain))
 		return problem('address must begin with https://.');
 	if (url.username !== '' || url.password !== '') return problem('address must not hold a user or a password.');
+	if (!mayBePlain && !mayBePublic(url.hostname))
+		return problem(`address must be in the public Internet; ${url.hostname} is not. The operator may allow it.`);
 	const port = Number(url.port);
 	if (!mayBePlain && !namedPorts.has(url.port) && (port < leastFreePort || port > mostPort))
 		return problem(`address must have port 443, 8443, or one from ${leastFreePort}.`);

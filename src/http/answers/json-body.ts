@@ -74,10 +74,17 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 		case 'custom':
 			return [{ pointer, message: issue.message }];
 		default:
-			return [
-				{ pointer, message: issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}` },
-			];
+			return [{ pointer, message: issue.message.startsWith('must ') ? issue.message : boundOf(issue) }];
 	}
+}
+
+/** Says what zod has its own words for. */
+function boundOf(issue: z.core.$ZodIssue): string {
+	if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+	const isText = 'origin' in issue && issue.origin === 'string';
+	if (isText && issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+	if (isText && issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty';
+	return `is not valid: ${issue.message}`;
 }
 
 function mustBe(expected: string): string {

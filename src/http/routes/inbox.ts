@@ -100,7 +100,10 @@ function sendRoute(needs: Needs): Route {
 			'an announcement withdraws them; all others are kept, with nothing to do. A notification that is sent again ' +
 			'with the same id is not taken twice. It needs an access token with the scope notify, or an origin that the ' +
 			`operator has registered with its network. At most ${mostBytes} bytes, and ${mostAMinute} a minute.`,
-		security: [...(inbox === 'origins' ? [] : [{ accessToken: ['notify'] }]), ...(inbox === 'tokens' ? [] : [{}])],
+		security: [
+			...(inbox === 'origins' ? [] : [{ accessToken: ['notify'] }, { session: [], csrfToken: [] }]),
+			...(inbox === 'tokens' ? [] : [{}]),
+		],
 		ownBody: { required: true, content: { [jsonLdMediaType]: content, [jsonMediaType]: content } },
 		answers: {
 			201: {

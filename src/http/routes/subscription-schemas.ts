@@ -46,8 +46,9 @@ export const subscriptionSchema = z
 	.openapi('Subscription');
 
 /** Describes a new subscription with its secret. */
-export const newSubscriptionSchema = subscriptionSchema
-	.extend({
+export const newSubscriptionSchema = z
+	.strictObject({
+		...subscriptionSchema.shape,
 		secret: z.string().nullable().openapi({
 			description: 'What signs the messages to a web hook (Standard Webhooks). It is not shown again.',
 			example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
@@ -91,7 +92,16 @@ export const trialSchema = z
 	})
 	.openapi('SubscriptionTrial');
 
-const { address, filter, pace } = wantedSubscriptionSchema.shape;
+// A schema that was made before zod knew of OpenAPI cannot be named.
+const filter = wantedSubscriptionSchema.shape.filter.clone().openapi('SubscriptionFilter');
+
+/** Describes what is wanted of a new subscription. */
+export const wantedSchema = wantedSubscriptionSchema.extend({ filter }).openapi('WantedSubscription');
+
+const { address, pace, name, since } = wantedSubscriptionSchema.shape;
+
+/** Describes a secret that replaces another. */
+export const rotatedSecretSchema = z.strictObject({ secret: z.string() }).openapi('RotatedSecret');
 
 /** Describes what may be changed. */
 export const subscriptionChangeSchema = z
@@ -99,9 +109,9 @@ export const subscriptionChangeSchema = z
 		address: address.optional(),
 		filter: filter.optional(),
 		pace,
-		name: wantedSubscriptionSchema.shape.name.nullable(),
+		name: name.nullable(),
 		paused: z.boolean().optional().openapi({ description: 'false also continues a disabled one.' }),
-		since: wantedSubscriptionSchema.shape.since.meta({
+		since: since.meta({
 			description: 'The cursor of GET /changes with which it continues. now: skips what was not sent.',
 		}),
 	})

@@ -8,6 +8,7 @@ import { createSubscriptions, type KindRules } from '../../broker/following/subs
 import { given, send } from '../../broker/graph.fixture.ts';
 import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { mostFollowed } from '../../links/identifier-list.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import {
@@ -88,16 +89,31 @@ describe('POST /subscriptions', () => {
 		assert.deepEqual(await show(created.id), created);
 	});
 
-	it('refuses what is wrong, and names it', async () => {
-		const names = async (body: unknown) => (await refused(await ask('POST', '', body)))[2].detail;
-		assert.match(await names({ ...wanted, kind: 'fax' }), /kind/);
-		assert.match(await names({ ...wanted, kind: 'email' }), /kind email/);
-		assert.match(await names({ ...wanted, filter: { colour: 'red' } }), /colour/);
-		assert.match(await names({ ...wanted, filter: { prefix: 'zenodo' } }), /prefix must be a prefix of DOIs/);
-		assert.match(await names({ ...wanted, filter: {} }), /filter must have one of id, ids/);
-		assert.match(await names({ ...wanted, since: 'yesterday' }), /since/);
+	it('refuses what is wrong, with its place', async () => {
+		const places = async (body: object) => {
+			const [status, code, { errors }] = await refused(await ask('POST', '', body));
+			assert.deepEqual([status, code], [422, 'invalid-body']);
+			return errors?.map(({ pointer, message }) => `${pointer} ${message}`).join() ?? '';
+		};
+		assert.match(await places({ ...wanted, kind: 'fax' }), /^\/kind /);
+		assert.match(await places({ ...wanted, kind: 'email' }), /^\/kind This broker sends no messages of the kind email/);
+		assert.match(await places({ ...wanted, filter: { colour: 'red' } }), /^\/filter\/colour /);
+		assert.match(await places({ ...wanted, filter: { prefix: 'zenodo' } }), /^\/filter\/prefix .* prefix of DOIs/);
+		assert.match(await places({ ...wanted, filter: { ids: ['A'], kind: 'both' } }), /^\/filter\/kind /);
+		assert.match(await places({ ...wanted, filter: {} }), /^\/filter filter must have one of id, ids/);
+		assert.match(await places({ ...wanted, since: 'yesterday' }), /^\/since /);
+		const { id } = await records.records.read((transaction) => transaction.changeLog());
+		assert.match(await places({ ...wanted, since: `${id}-zzzz` }), /^\/since since is not a cursor of this log/);
 		const { subscriptions } = subscriptionListSchema.parse(await (await ask('GET', '')).json());
 		assert.deepEqual(subscriptions, []);
+	});
+
+	it('takes as many works as a subscription may follow', async () => {
+		const ids = Array.from(
+			{ length: mostFollowed },
+			(_, number) => `10.5555/with-a-long-ending/${'n'.repeat(100)}.${number}`,
+		);
+		assert.equal((await create({ filter: { ids } })).filter.ids, ids.join('\n'));
 	});
 
 	it('lets administrators follow everything', async () => {

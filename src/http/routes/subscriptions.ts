@@ -6,23 +6,32 @@ import {
 	subscriptionDocument,
 } from '../../broker/following/subscription-documents.ts';
 import type { Owner } from '../../broker/following/subscriptions.ts';
-import { wantedSubscriptionSchema } from '../../broker/following/wanted-subscription.ts';
+import { unclearCodes } from '../../broker/objects/look-up-objects.ts';
 import { wholeNumberOr } from '../../broker/searching/parameters.ts';
+import { shortened, wrongInput } from '../../errors/wrong-input.ts';
+import { BrokerError, hasCode } from '../../errors.ts';
 import { doneAnswer, privateJson } from '../answers/answer.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { adminRole, type Sender } from '../server/authentication.ts';
+import { flag } from './events/submission-schemas.ts';
 import { defineRoute, json, type Route } from './route.ts';
 import {
 	deliveryListSchema,
 	deliverySchema,
 	newSubscriptionSchema,
+	rotatedSecretSchema,
 	subscriptionChangeSchema,
 	subscriptionListSchema,
 	subscriptionPath,
 	subscriptionSchema,
 	trialSchema,
+	wantedSchema,
 } from './subscription-schemas.ts';
 
+/** Enough for a filter with the most identifiers. */
+const mostBytes = 2 ** 18;
+const numberShape = /^[1-9]\d{0,14}$/;
+const longestShown = 20;
 const defaultSize = 50;
 const mostAtOnce = 200;
 
@@ -39,7 +48,7 @@ const pageSchema = z.strictObject({
 	size: wholeNumberOr(defaultSize, 'size', 1, mostAtOnce).meta({
 		description: 'The number of subscriptions on a page.',
 	}),
-	all: z.enum(['1']).optional().meta({ description: '1: those of all accounts, for administrators.' }),
+	all: flag.default('0').openapi({ description: '1: those of all accounts, for administrators.' }),
 });
 
 const following = { access: 'account', needs: 'records', scope: 'subscribe', tag: 'subscriptions' } as const;
@@ -66,11 +75,13 @@ function createRoute({ subscriptions, now }: Needs): Route {
 		description:
 			'Creates a subscription: what the filter selects of the change log is sent to the address from now on. Messages ' +
 			'to a web hook are signed as in Standard Webhooks; the answer has the secret, once.',
-		body: wantedSubscriptionSchema,
+		body: bodyOf(wantedSchema),
 		answers: { 201: json('The subscription.', newSubscriptionSchema) },
-		problems: ['bad-query', 'conflict', 'cursor-expired'],
+		problems: ['conflict', 'cursor-expired', ...unclearCodes],
 		async handle({ body, sender }) {
-			const { subscription, secret } = await subscriptions.create(actOf(sender, now), ownerOf(sender), await body());
+			const wanted = await body();
+			const made = subscriptions.create(actOf(sender, now), ownerOf(sender), wanted);
+			const { subscription, secret } = await made.catch(asPartsOfBody);
 			return privateJson({ ...subscriptionDocument(subscription), secret }, 201);
 		},
 	});
@@ -106,7 +117,7 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			answers: { 200: json('The subscription.', subscriptionSchema) },
 			problems: ['not-found'],
 			async handle({ params, sender }) {
-				const { subscription } = await subscriptions.show(ownerOf(sender), Number(params.id));
+				const { subscription } = await subscriptions.show(ownerOf(sender), numberIn(params));
 				return privateJson(subscriptionDocument(subscription));
 			},
 		}),
@@ -117,14 +128,13 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			summary: 'Change a subscription',
 			description: 'Changes, pauses or continues a subscription. Another filter holds from the present cursor on.',
 			params: subscriptionPath,
-			body: subscriptionChangeSchema,
+			body: bodyOf(subscriptionChangeSchema),
 			answers: { 200: json('The subscription.', subscriptionSchema) },
-			problems: ['not-found', 'bad-query', 'cursor-expired'],
+			problems: ['not-found', 'cursor-expired', ...unclearCodes],
 			async handle({ params, body, sender }) {
-				const [act, owner] = [actOf(sender, now), ownerOf(sender)];
-				return privateJson(
-					subscriptionDocument(await subscriptions.change(act, owner, Number(params.id), await body())),
-				);
+				const change = await body();
+				const changing = subscriptions.change(actOf(sender, now), ownerOf(sender), numberIn(params), change);
+				return privateJson(subscriptionDocument(await changing.catch(asPartsOfBody)));
 			},
 		}),
 		defineRoute({
@@ -136,7 +146,7 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			answers: { 204: 'It is removed; nothing more is sent.' },
 			problems: ['not-found'],
 			async handle({ params, sender }) {
-				await subscriptions.remove(actOf(sender, now), ownerOf(sender), Number(params.id));
+				await subscriptions.remove(actOf(sender, now), ownerOf(sender), numberIn(params));
 				return doneAnswer;
 			},
 		}),
@@ -154,7 +164,7 @@ function deliveriesRoute({ subscriptions }: Needs): Route {
 		answers: { 200: json('The messages.', deliveryListSchema) },
 		problems: ['not-found'],
 		async handle({ params, sender }) {
-			const { subscription, deliveries } = await subscriptions.show(ownerOf(sender), Number(params.id));
+			const { subscription, deliveries } = await subscriptions.show(ownerOf(sender), numberIn(params));
 			return privateJson({ deliveries: deliveries.map((one) => deliveryDocument(subscription.number, one)) });
 		},
 	});
@@ -169,10 +179,10 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			summary: 'Replace the secret of a web hook',
 			description: 'Makes another secret, shown once. For 24 hours, messages are signed with both.',
 			params: subscriptionPath,
-			answers: { 200: json('The secret.', z.strictObject({ secret: z.string() })) },
+			answers: { 200: json('The secret.', rotatedSecretSchema) },
 			problems: ['not-found', 'conflict'],
 			async handle({ params, sender }) {
-				const secret = await subscriptions.rotate(actOf(sender, now), ownerOf(sender), Number(params.id));
+				const secret = await subscriptions.rotate(actOf(sender, now), ownerOf(sender), numberIn(params));
 				return privateJson({ secret });
 			},
 		}),
@@ -186,7 +196,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			answers: { 200: json('What came of it.', trialSchema) },
 			problems: ['not-found', 'conflict'],
 			async handle({ params, sender }) {
-				const { answered, ...tried } = await subscriptions.test(ownerOf(sender), Number(params.id));
+				const { answered, ...tried } = await subscriptions.test(ownerOf(sender), numberIn(params));
 				const { isAccepted: accepted, status } = answered;
 				const message = answered.isAccepted ? null : answered.message;
 				return privateJson({ accepted, status, message, ...tried } satisfies z.infer<typeof trialSchema>);
@@ -201,13 +211,29 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			params: messagePath,
 			answers: { 200: json('The message with this try.', deliverySchema) },
 			problems: ['not-found', 'conflict'],
-			async handle({ params: { id, message }, sender }) {
-				const first = entryOfMessage(Number(id), message);
-				const sent = await subscriptions.resend(actOf(sender, now), ownerOf(sender), Number(id), first);
-				return privateJson(deliveryDocument(Number(id), sent));
+			async handle({ params, sender }) {
+				const [number, message] = [numberIn(params), params.message];
+				const first = entryOfMessage(number, message);
+				const sent = await subscriptions.resend(actOf(sender, now), ownerOf(sender), number, first);
+				return privateJson(deliveryDocument(number, sent));
 			},
 		}),
 	];
+}
+
+const bodyOf = <T extends z.ZodType>(schema: T) => ({ described: schema, read: schema, mostBytes });
+
+/** Reads the number in a path. Fails with `not-found`. */
+function numberIn({ id }: { id: string }): number {
+	if (numberShape.test(id)) return Number(id);
+	throw new BrokerError('not-found', `You have no subscription ${JSON.stringify(shortened(id, longestShown))}.`);
+}
+
+/** What is wrong with parameters is wrong with the parts of the body that hold them. */
+function asPartsOfBody(error: unknown): never {
+	if (!hasCode(error, 'bad-query')) throw error;
+	const places = error.problems.map(({ field, pointer = `/${field}`, message }) => ({ pointer, message }));
+	throw wrongInput('invalid-body', places);
 }
 
 function ownerOf({ userId, roles, email }: Sender): Owner {

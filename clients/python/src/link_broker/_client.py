@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import islice
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Type, Union, cast
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Type, cast
 from urllib.parse import quote
 
 import httpx
 
-from ._http import Http
-from ._paged import Paged, follow
+from ._http import Http, Query
+from ._paged import Paged, follow, in_steps, listed
 from ._relationships_page import RelationshipsPage, next_query, page_of
 from ._submitting import Submission, Submitted, event_path, submit_links, wait_for_event
+from ._subscriptions import Subscriptions
 from .errors import LinkBrokerError
 from .schemas import (
     ActionParameter,
@@ -31,6 +31,7 @@ from .schemas import (
     IdentifierToLookUp,
     KindParameter,
     LinkEvent,
+    ListLoadsKindParameter,
     Load,
     LoadList,
     LookedUp,
@@ -46,9 +47,6 @@ from .schemas import (
     Why,
     Work,
 )
-
-# Parameters by name, or the query of an address from an answer.
-_Query = Union[Dict[str, Any], str]
 
 _SCHOLIX_MEDIA_TYPE = "application/x-scholix-v3+json"
 _IDS_PER_REQUEST = 1_000
@@ -87,6 +85,8 @@ class LinkBroker:
             timeout=timeout,
             transport=transport,
         )
+        self.subscriptions = Subscriptions(self._http)
+        """The subscriptions of the account."""
 
     def close(self) -> None:
         """Closes the connections."""
@@ -124,14 +124,14 @@ class LinkBroker:
 
         ``size`` is the number of results in each request.
         """
-        asked: _Query = _given(locals())
+        asked: Query = _given(locals())
 
-        def ask(query: _Query) -> httpx.Response:
+        def ask(query: Query) -> httpx.Response:
             return self._http.send(
                 "GET", "/relationships", query=query, accept=_SCHOLIX_MEDIA_TYPE, repeatable=True
             )
 
-        def next_of(response: httpx.Response) -> Optional[_Query]:
+        def next_of(response: httpx.Response) -> Optional[Query]:
             return next_query(response.links.get("next", {}).get("url"))
 
         return Paged(lambda: map(page_of, follow(asked, ask, next_of)), lambda page: page["Relationships"])
@@ -155,21 +155,21 @@ class LinkBroker:
         page: Optional[int] = None,
     ) -> RelationshipsHits:
         """Returns one page of such a search with counts by type, year, wording and version."""
-        return cast(RelationshipsHits, self._get("/relationships", _given(locals())))
+        return cast(RelationshipsHits, self._http.get("/relationships", _given(locals())))
 
     def object(self, id: str, *, scheme: Optional[str] = None, facets: bool = False) -> Work:
         """Returns everything about a work.
 
         An unknown one is the error ``not-found``, whose ``query`` has suggestions.
         """
-        return cast(Work, self._get("/objects", _given(locals())))
+        return cast(Work, self._http.get("/objects", _given(locals())))
 
     def object_at(self, self_: str, *, facets: bool = False) -> Work:
         """Returns the same by the permanent address of a work, its ``self``."""
         found = re.search(r"/objects/(\d+)$", self_)
         if found is None:
             raise ValueError(f"{self_} is not the address of a work, which ends with /objects/ and a number")
-        return cast(Work, self._get(f"/objects/{found[1]}", {"facets": facets}))
+        return cast(Work, self._http.get(f"/objects/{found[1]}", {"facets": facets}))
 
     def find_objects(
         self,
@@ -182,19 +182,19 @@ class LinkBroker:
         size: Optional[int] = None,
     ) -> Paged[FoundWork, FoundWorks]:
         """Finds works by words, type and year; ``size`` is the number of results in each request."""
-        asked: _Query = _given(locals())
+        asked: Query = _given(locals())
 
-        def ask(query: _Query) -> FoundWorks:
-            return cast(FoundWorks, self._get("/objects", query, hits=list, links=dict))
+        def ask(query: Query) -> FoundWorks:
+            return cast(FoundWorks, self._http.get("/objects", query, hits=list, links=dict))
 
-        def next_of(page: FoundWorks) -> Optional[_Query]:
+        def next_of(page: FoundWorks) -> Optional[Query]:
             return next_query(page["links"].get("next"))
 
         return Paged(lambda: follow(asked, ask, next_of), lambda page: page["hits"])
 
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
         """Looks up any number of identifiers, a thousand in each request, in their order."""
-        for step in _in_steps(ids, _IDS_PER_REQUEST):
+        for step in in_steps(ids, _IDS_PER_REQUEST):
             body = json.dumps(step)
             members = {"results": list}
             answer = self._http.json("POST", "/objects/lookup", body=body, repeatable=True, members=members)
@@ -205,7 +205,7 @@ class LinkBroker:
 
         With ``since`` it also counts the citing works that nobody had asserted before that date.
         """
-        for step in _in_steps(ids, _IDS_PER_REQUEST):
+        for step in in_steps(ids, _IDS_PER_REQUEST):
             body = json.dumps({"identifiers": step, **({} if since is None else {"since": since})})
             answer = self._report(body)
             yield from cast(List[ReportedWork], answer["works"])
@@ -234,13 +234,13 @@ class LinkBroker:
 
     def sources(self, *, size: Optional[int] = None, page: Optional[int] = None) -> Sources:
         """Returns the providers and the statistics, as last counted."""
-        return cast(Sources, self._get("/sources", _given(locals())))
+        return cast(Sources, self._http.get("/sources", _given(locals())))
 
     def why(
         self, id: str, other: str, *, scheme: Optional[str] = None, other_scheme: Optional[str] = None
     ) -> Why:
         """Explains how two identifiers are connected: one work, versions of one, or linked works."""
-        return cast(Why, self._get("/why", _given(locals())))
+        return cast(Why, self._http.get("/why", _given(locals())))
 
     def changes(
         self,
@@ -252,10 +252,12 @@ class LinkBroker:
         ids: Optional[str] = None,
         group_by: Optional[GroupByParameter] = None,
         entries: Optional[EntriesParameter] = None,
+        kind: Optional[KindParameter] = None,
         prefix: Optional[str] = None,
         provider: Optional[str] = None,
         relation: Optional[RelationParameter] = None,
         type: Optional[TypeParameter] = None,
+        orcid: Optional[str] = None,
         follow: bool = False,
     ) -> Paged[Change, Changes]:
         """Reads the change log to its end or, with ``follow``, endlessly.
@@ -269,7 +271,7 @@ class LinkBroker:
         def read() -> Iterator[Changes]:
             place = after
             while True:
-                page = cast(Changes, self._get("/changes", {**asked, "after": place}, changes=list, next=str))
+                page = cast(Changes, self._http.get("/changes", {**asked, "after": place}, changes=list, next=str))
                 yield page
                 # With a filter, a page may be empty before the end of the log.
                 if not follow and not page["changes"] and (page["next"] == place or place == "now"):
@@ -310,28 +312,28 @@ class LinkBroker:
 
     def event(self, event_id: str) -> LinkEvent:
         """Returns the state of an event."""
-        return cast(LinkEvent, self._get(event_path(event_id)))
+        return cast(LinkEvent, self._http.get(event_path(event_id)))
 
     def events(
         self, *, state: Optional[StateParameter] = None, load: Optional[str] = None, limit: Optional[int] = None
     ) -> Paged[LinkEvent, EventList]:
         """Lists the events of the account, or of a load, newest first."""
         query = {"state": state, "load": load, "limit": limit}
-        return Paged(lambda: self._listed("/events", query, "before", events=list), lambda page: page["events"])
+        return Paged(lambda: listed(self._http, "/events", query, "before", events=list), lambda page: page["events"])
 
     def load(self, event_id: str) -> Load:
         """Returns what one act brought, and what became of it, by the id of any of its events."""
-        return cast(Load, self._get(_load_path(event_id)))
+        return cast(Load, self._http.get(_load_path(event_id)))
 
-    def loads(self, *, kind: Optional[KindParameter] = None, limit: Optional[int] = None) -> Paged[Load, LoadList]:
+    def loads(self, *, kind: Optional[ListLoadsKindParameter] = None, limit: Optional[int] = None) -> Paged[Load, LoadList]:
         """Lists the loads of the account, newest first."""
         query = {"kind": kind, "limit": limit}
-        return Paged(lambda: self._listed("/loads", query, "before", loads=list), lambda page: page["loads"])
+        return Paged(lambda: listed(self._http, "/loads", query, "before", loads=list), lambda page: page["loads"])
 
     def event_links(self, event_id: str) -> Paged[ScholixLink, EventLinks]:
         """Lists the links of an event in their order."""
         path, query = f"{event_path(event_id)}/links", {"limit": _MOST_OF_PAGE}
-        return Paged(lambda: self._listed(path, query, "after", links=list), lambda page: page["links"])
+        return Paged(lambda: listed(self._http, path, query, "after", links=list), lambda page: page["links"])
 
     def withdraw_event(self, event_id: str, reason: Optional[str] = None) -> LinkEvent:
         """Withdraws an event: everything is then as if it had never been submitted."""
@@ -340,7 +342,7 @@ class LinkBroker:
 
     def preview_withdrawal(self, event_id: str) -> EventWithdrawalPreview:
         """Returns what withdrawing an event would change, without changing it."""
-        return cast(EventWithdrawalPreview, self._get(f"{event_path(event_id)}/withdrawal"))
+        return cast(EventWithdrawalPreview, self._http.get(f"{event_path(event_id)}/withdrawal"))
 
     def withdraw_load(self, load_id: str, reason: Optional[str] = None) -> Load:
         """Withdraws all events of a load; while its status is Withdrawing, the broker continues."""
@@ -349,7 +351,7 @@ class LinkBroker:
 
     def preview_load_withdrawal(self, load_id: str) -> EventWithdrawalPreview:
         """Returns what withdrawing a load would change, without changing it."""
-        return cast(EventWithdrawalPreview, self._get(f"{_load_path(load_id)}/withdrawal"))
+        return cast(EventWithdrawalPreview, self._http.get(f"{_load_path(load_id)}/withdrawal"))
 
     def restore_load(self, load_id: str) -> Load:
         """Restores the events that were withdrawn with their load."""
@@ -367,21 +369,8 @@ class LinkBroker:
         """Has an event that is Done or in Error processed again."""
         return cast(LinkEvent, self._http.json("POST", f"{event_path(event_id)}/rerun", repeatable=False))
 
-    def _get(self, path: str, query: Optional[_Query] = None, **members: type) -> Any:
-        return self._http.json("GET", path, query=query, repeatable=True, members=members)
-
     def _report(self, body: str) -> Any:
         return self._http.json("POST", "/reports", body=body, repeatable=True, members={"works": list})
-
-    def _listed(self, path: str, query: Dict[str, Any], place: str, **members: type) -> Iterator[Any]:
-        """Reads a list whose pages have as ``next`` the value of the parameter ``place`` for the next page."""
-
-        def next_of(page: Any) -> Optional[_Query]:
-            following = page.get("next")
-            return {**query, place: following} if isinstance(following, str) else None
-
-        first: _Query = query
-        return follow(first, lambda asked: self._get(path, asked, **members), next_of)
 
 
 def _load_path(load_id: str) -> str:
@@ -393,8 +382,3 @@ def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, 
     hidden = {"self", *besides}
     return {name.rstrip("_"): value for name, value in arguments.items() if name not in hidden}
 
-
-def _in_steps(ids: Iterable[IdentifierToLookUp], length: int) -> Iterator[List[IdentifierToLookUp]]:
-    left = iter(ids)
-    while step := list(islice(left, length)):
-        yield step

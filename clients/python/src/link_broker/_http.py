@@ -15,6 +15,9 @@ from .schemas import Problem
 
 Parameter = Union[str, int, bool, None]
 
+Query = Union[Mapping[str, Parameter], str]
+"""Parameters by name, of which True is sent as 1 and None is left out; or a complete query."""
+
 Members = Mapping[str, type]
 """The members of an answer that the client itself reads, and their types."""
 
@@ -57,20 +60,23 @@ class Http:
         """Sends a request and returns the JSON object of the answer: see ``read_json``."""
         return read_json(self.send(method, path, **request), members)
 
+    def get(self, path: str, query: Optional[Query] = None, **members: type) -> Any:
+        """Sends a GET request; see ``json``."""
+        return self.json("GET", path, query=query, repeatable=True, members=members)
+
     def send(
         self,
         method: str,
         path: str,
         *,
         repeatable: bool,
-        query: Union[Mapping[str, Parameter], str, None] = None,
+        query: Optional[Query] = None,
         accept: str = "application/json",
         body: Optional[str] = None,
     ) -> httpx.Response:
         """Sends a request until it succeeds or may not be repeated.
 
-        ``repeatable``: sending it twice has the same effect as sending it once. In ``query``, True is
-        sent as 1 and None is left out; a string is a complete query.
+        ``repeatable``: sending it twice has the same effect as sending it once.
         """
         headers = {"Accept": accept}
         if body is not None:
@@ -97,7 +103,7 @@ class Http:
             retry += 1
 
 
-def _query_bytes(query: Union[Mapping[str, Parameter], str, None]) -> Optional[bytes]:
+def _query_bytes(query: Optional[Query]) -> Optional[bytes]:
     if isinstance(query, str):
         return query.encode()
     given = {name: int(value) if isinstance(value, bool) else value for name, value in (query or {}).items()}

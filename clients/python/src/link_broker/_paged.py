@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Callable, Generic, Iterable, Iterator, Optional, TypeVar
+from itertools import islice
+from typing import Any, Callable, Dict, Generic, Iterable, Iterator, List, Optional, TypeVar
 
+from ._http import Http, Query
 from .errors import LinkBrokerError
 
 Item = TypeVar("Item")
@@ -23,6 +25,24 @@ def follow(
         if following == place:
             raise LinkBrokerError("network", "The answer names its own page as the next one.")
         place = following
+
+
+def listed(http: Http, path: str, query: Dict[str, Any], place: str, **members: type) -> Iterator[Any]:
+    """Reads a list whose pages have as ``next`` the value of the parameter ``place`` for the next page."""
+
+    def next_of(page: Any) -> Optional[Query]:
+        following = page.get("next")
+        return {**query, place: following} if isinstance(following, str) else None
+
+    first: Query = query
+    return follow(first, lambda asked: http.get(path, asked, **members), next_of)
+
+
+def in_steps(items: Iterable[Item], length: int) -> Iterator[List[Item]]:
+    """Divides items into lists of this length; the last one may be shorter."""
+    left = iter(items)
+    while step := list(islice(left, length)):
+        yield step
 
 
 class Paged(Generic[Item, Page]):

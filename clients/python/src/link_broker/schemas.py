@@ -135,6 +135,18 @@ __all__ = [
     "EventWithdrawal",
     "EventWithdrawalPreviewWork",
     "EventWithdrawalPreview",
+    "SubscriptionFilter",
+    "WantedSubscription",
+    "NewSubscriptionLastFailure",
+    "NewSubscription",
+    "SubscriptionLastFailure",
+    "Subscription",
+    "SubscriptionList",
+    "SubscriptionChange",
+    "SubscriptionTrial",
+    "RotatedSecret",
+    "Delivery",
+    "DeliveryList",
     "ProblemPlace",
     "HealthPart",
     "Dependency",
@@ -1522,6 +1534,159 @@ class EventWithdrawalPreview(TypedDict):
     """How many works would change."""
     works: List[EventWithdrawalPreviewWork]
     """The first 100 works that would change, each with one identifier."""
+
+
+class SubscriptionFilter(TypedDict):
+    """What of the change log is sent: the filters of GET /changes. ids may be an array. By default,
+    assertions alone are sent (kind), and of each link the first (entries)."""
+
+    id: NotRequired[str]
+    scheme: NotRequired[str]
+    ids: NotRequired[Union[str, List[str]]]
+    group_by: NotRequired[str]
+    entries: NotRequired[str]
+    kind: NotRequired[str]
+    prefix: NotRequired[str]
+    provider: NotRequired[str]
+    relation: NotRequired[str]
+    type: NotRequired[str]
+    orcid: NotRequired[str]
+
+
+class WantedSubscription(TypedDict):
+    kind: Literal["webhook", "email", "coar-notify"]
+    """How changes are sent."""
+    address: str
+    """Where they are sent: an https address, or an e-mail address."""
+    filter: SubscriptionFilter
+    pace: NotRequired[Literal["each", "daily", "weekly"]]
+    """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
+    are any."""
+    name: NotRequired[str]
+    """A name for your own use."""
+    since: NotRequired[str]
+    """The cursor of GET /changes with which it begins. The default is now."""
+
+
+class NewSubscriptionLastFailure(TypedDict):
+    time: str
+    status: Optional[int]
+    """The status of the answer. null: none came."""
+    message: str
+
+
+class NewSubscription(TypedDict):
+    id: int
+    kind: Literal["webhook", "email", "coar-notify"]
+    address: str
+    filter: Dict[str, str]
+    """Filters of GET /changes."""
+    pace: Literal["each", "daily", "weekly"]
+    name: Optional[str]
+    state: Literal["unconfirmed", "active", "paused", "disabled"]
+    """unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
+    more messages."""
+    cursor: str
+    """The cursor of GET /changes behind the last entry that was sent or does not fit."""
+    may_have_more: bool
+    """Whether entries behind the cursor may fit."""
+    next: Optional[str]
+    """The time of the next try or digest, if something is to be sent."""
+    last_success: Optional[str]
+    last_failure: Optional[NewSubscriptionLastFailure]
+    failures: int
+    """Failures since the last success."""
+    created: str
+    secret: Optional[str]
+    """What signs the messages to a web hook (Standard Webhooks). It is not shown again."""
+
+
+class SubscriptionLastFailure(TypedDict):
+    time: str
+    status: Optional[int]
+    """The status of the answer. null: none came."""
+    message: str
+
+
+class Subscription(TypedDict):
+    id: int
+    kind: Literal["webhook", "email", "coar-notify"]
+    address: str
+    filter: Dict[str, str]
+    """Filters of GET /changes."""
+    pace: Literal["each", "daily", "weekly"]
+    name: Optional[str]
+    state: Literal["unconfirmed", "active", "paused", "disabled"]
+    """unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
+    more messages."""
+    cursor: str
+    """The cursor of GET /changes behind the last entry that was sent or does not fit."""
+    may_have_more: bool
+    """Whether entries behind the cursor may fit."""
+    next: Optional[str]
+    """The time of the next try or digest, if something is to be sent."""
+    last_success: Optional[str]
+    last_failure: Optional[SubscriptionLastFailure]
+    failures: int
+    """Failures since the last success."""
+    created: str
+
+
+class SubscriptionList(TypedDict):
+    subscriptions: List[Subscription]
+    next: Optional[str]
+    """The value of after for the next page. null at the end."""
+
+
+class SubscriptionChange(TypedDict):
+    address: NotRequired[str]
+    """Where they are sent: an https address, or an e-mail address."""
+    filter: NotRequired[SubscriptionFilter]
+    pace: NotRequired[Literal["each", "daily", "weekly"]]
+    """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
+    are any."""
+    name: NotRequired[Optional[str]]
+    """A name for your own use."""
+    paused: NotRequired[bool]
+    """false also continues a disabled one."""
+    since: NotRequired[str]
+    """The cursor of GET /changes with which it continues. now: skips what was not sent."""
+
+
+class SubscriptionTrial(TypedDict):
+    accepted: bool
+    status: Optional[int]
+    """The status of the answer. null: none came."""
+    message: Optional[str]
+    """Why it was not accepted."""
+    excerpt: str
+    """The first 1,024 bytes of the answer."""
+    milliseconds: int
+
+
+class RotatedSecret(TypedDict):
+    secret: str
+
+
+class Delivery(TypedDict):
+    message: str
+    """The same at every try."""
+    entries: int
+    """The entries of the change log that it has."""
+    first: int
+    """The number of its first entry."""
+    last: int
+    """The number of its last entry."""
+    tries: int
+    tried: str
+    status: Optional[int]
+    """The status of the answer. null: none came."""
+    failure: Optional[str]
+    """Why the last try failed. null: it did not."""
+
+
+class DeliveryList(TypedDict):
+    deliveries: List[Delivery]
 
 
 class ProblemPlace(TypedDict):
