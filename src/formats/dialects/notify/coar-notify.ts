@@ -36,8 +36,8 @@ const aboutContext: Readonly<Record<string, Worded>> = {
 /** Returns whether a notification announces links: others, such as offers, say nothing of works. */
 export function announcesLinks(notification: Fields): boolean {
 	const types = typesOf(notification);
-	const isOfLinks = isRelationship(fields(notification.object)) || types.some((type) => isAnnounced(type));
-	return types.includes('Announce') && isOfLinks;
+	if (!types.includes('Announce')) return false;
+	return isRelationship(fields(notification.object)) || types.some(isAnnounced) || related(notification).length > 0;
 }
 
 function isAnnounced(type: string): boolean {
@@ -62,7 +62,8 @@ function readNotification(notification: Fields): GivenRecord {
 		return { ...common, links: [], leftOut: [`${types.join(', ')}: says nothing of works`] };
 	const object = fields(notification.object);
 	const links = isRelationship(object) ? readRelationship(object) : readAbout(types, object, notification);
-	return { ...common, links: [...links, ...sameAs(object), ...contexts(notification).flatMap(sameAs)] };
+	const beside = [...contexts(notification), ...related(notification).map(({ work }) => work)];
+	return { ...common, links: [...links, ...sameAs(object), ...beside.flatMap(sameAs)] };
 }
 
 /**
@@ -120,19 +121,36 @@ function wordedInCito(name: string): Worded {
 	return { relation: /^(?:shares\w*With|likes|has[A-Z]\w*)$/.test(name) ? 'IsRelatedTo' : 'Cites', ...worded };
 }
 
-/** A review or endorsement is the object; what it is about is the context. */
+/** A review, endorsement or release is the object; what it is about is the context, or within it. */
 function readAbout(types: readonly string[], object: Fields, notification: Fields): GivenLink[] {
 	const id = idOf(object);
+	if (id === undefined) return [];
 	const [worded] = types.flatMap((type) => (Object.hasOwn(aboutContext, type) ? [aboutContext[type]] : []));
-	if (id === undefined || worded === undefined) return [];
-	return contexts(notification).flatMap((context) => {
-		const about = idOf(context);
-		return about === undefined ? [] : [{ source: ofAddress(id), ...worded, target: ofAddress(about) }];
+	const about = worded ? contexts(notification).map((work) => ({ work, worded })) : related(notification);
+	return about.flatMap(({ work, worded }) => {
+		const other = idOf(work);
+		return other === undefined ? [] : [{ source: ofAddress(id), ...worded, target: ofAddress(other) }];
 	});
 }
 
+/**
+ * Lists the works in the context by the names of their relations: `{"IsSupplementedBy": [{"id": …}]}`,
+ * as DSpace and Dataverse announced releases before there were announcements of relationships.
+ */
+function related(notification: Fields): { work: Fields; worded: Worded }[] {
+	return contexts(notification).flatMap((context) =>
+		Object.entries(context).flatMap(([name, works]) =>
+			readRelationType(name) === undefined ? [] : asWorks(works).map((work) => ({ work, worded: { relation: name } })),
+		),
+	);
+}
+
 function contexts({ context }: Fields): Fields[] {
-	return list(context).map((one) => (isFields(one) ? one : { id: one }));
+	return asWorks(context);
+}
+
+function asWorks(value: unknown): Fields[] {
+	return list(value).map((one) => (isFields(one) ? one : { id: one }));
 }
 
 /** `ietf:cite-as` beside the address of a page names the same work, where it is another one. */
