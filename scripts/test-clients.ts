@@ -36,7 +36,9 @@ if (asked.includes('typescript')) {
 	await node('--test', 'clients/typescript/test/*.test.ts');
 }
 if (asked.includes('python')) await testPython();
-const existing = ['existing-clients.ts', 'inspector.ts'].map((file) => `scripts/clients/existing/${file}`);
+const existing = ['existing-clients.ts', 'inspector.ts', 'webhook-receivers.ts'].map(
+	(file) => `scripts/clients/existing/${file}`,
+);
 if (asked.includes('existing')) await node('--test', ...existing);
 
 /** Tests the package as it is installed. */

@@ -43,7 +43,7 @@ export function createWebhookSender({ poster, clock, secretsOf }: WebhookNeeds):
 			const now = clock.now();
 			const about = { type: 'subscription.test', timestamp: isoTime(now), subscription: subscription.number };
 			const id = `msg_${subscription.number}_test_${now}`;
-			return post(id, subscription, JSON.stringify({ ...about, data: {} }), signal);
+			return post(id, subscription, JSON.stringify({ ...about, data: { changes: [] } }), signal);
 		},
 	};
 }
