@@ -98,7 +98,7 @@ function openSenders(settings: Settings): Delivering['senders'] {
 		...{ clock: systemClock, agent: `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}` },
 	});
 	const webhook = createWebhookSender({
-		...{ poster, clock: systemClock },
+		...{ poster, clock: systemClock, base: settings.publicUrl ?? '' },
 		secretsOf: async (subscription) => secrets.signing(subscription.secrets, systemClock.now()),
 	});
 	const mail = mailNeeds(settings);

@@ -43,6 +43,7 @@ const senderTo = (...privateHosts: string[]) =>
 			agent: 'link-broker/1.0 (+https://broker.example)',
 		}),
 		clock: systemClock,
+		base: 'https://broker.example/api',
 		secretsOf: async () => secrets,
 	});
 
@@ -102,17 +103,49 @@ describe('a web hook', () => {
 		assert.deepEqual(String(signatures).split(' '), expected);
 	});
 
-	it('is sent as many entries as 20 kB hold, and of a longer one everything but the link', async () => {
+	it('is sent as many entries as 20 kB hold, and instead of a longer link the address of its entry', async () => {
 		const sender = senderTo();
 		const entries = [1, 2, 3].map((number) => entry(number, 'x'.repeat(3_500)));
 		assert.equal(sender.fit(subscription(), entries), 2);
 		const long = entry(1, 'x'.repeat(30_000));
-		assert.equal(sender.fit(subscription(), [long, ...entries]), 1);
+		assert.equal(sender.fit(subscription(), [long, ...entries]), 3);
 		await send(messageOf(long));
 		const { changes } = JSON.parse(received[0]?.body ?? '').data;
 		assert.deepEqual(changes, [
-			{ number: 1, time: '2026-01-15T00:00:00.000Z', kind: 'asserted', first: true, truncated: true },
+			{
+				...{ number: 1, time: '2026-01-15T00:00:00.000Z', kind: 'asserted', first: true },
+				...{ self: 'https://broker.example/api/changes?after=aaaaaaaaaa-0&limit=1', truncated: true },
+			},
 		]);
+	});
+
+	it('is sent which of the works that it follows each entry has, by the name that was given', async () => {
+		const matched = (work: number, as: string) => ({ work, as });
+		await send(
+			messageOf(
+				{ ...entry(4, 'One'), matched: [matched(17, '10.5555/A'), matched(18, 'arXiv:1234.5678')] },
+				{ ...entry(5, 'Two'), matched: [matched(18, 'arXiv:1234.5678')] },
+				entry(6, 'Three'),
+			),
+		);
+		const work = (number: number) => `https://broker.example/api/objects/${number}`;
+		assert.deepEqual(JSON.parse(received[0]?.body ?? '').data.matched, [
+			{ change: 4, work: work(17), as: '10.5555/A' },
+			{ change: 4, work: work(18), as: 'arXiv:1234.5678' },
+			{ change: 5, work: work(18), as: 'arXiv:1234.5678' },
+		]);
+	});
+
+	it('is sent messages of 20 kB at most, whatever its entries matched', async () => {
+		const sender = senderTo('127.0.0.1');
+		const as = 'y'.repeat(1_000);
+		const entries = Array.from({ length: 30 }, (_, at) => ({
+			...entry(at + 1, 'x'.repeat(200)),
+			matched: [{ work: at, as }],
+		}));
+		await send(messageOf(...entries.slice(0, sender.fit(subscription(), entries))));
+		const bytes = Buffer.byteLength(received[0]?.body ?? '');
+		assert.ok(bytes > 17_000 && bytes <= 20_000, String(bytes));
 	});
 
 	it('is sent that there is a gap', async () => {

@@ -1225,6 +1225,8 @@ export type Sources = {
 
 export type EntriesParameter = 'citations' | 'first' | 'all';
 
+export type DirectionParameter = 'in' | 'out' | 'both';
+
 export type KindParameter = 'asserted' | 'withdrawn';
 
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
@@ -1255,11 +1257,17 @@ export type ReadChangesParameters = {
 	groupBy?: GroupByParameter | undefined;
 	/**
 	 * citations: only the first assertion of each link that cites (with provider: the first by that
-	 * provider); id, ids and prefix then name the cited works. first: only the first assertion of each
-	 * link, and its last withdrawal. all: all entries. The default is citations for a feed (Atom)
-	 * without relation, otherwise all.
+	 * provider); unless direction says otherwise, id, ids and prefix then name the cited works. first:
+	 * only the first assertion of each link, and its last withdrawal. all: all entries. The default is
+	 * citations for a feed (Atom) without relation, otherwise all.
 	 */
 	entries?: EntriesParameter | undefined;
+	/**
+	 * With id, ids, prefix or orcid: in: only links to what these select (the works are cited). out:
+	 * only links from there. A relation that is the same in both directions (isRelatedTo) fits each.
+	 * The default is both; with entries=citations, for id, ids and prefix, it is in.
+	 */
+	direction?: DirectionParameter | undefined;
 	/** Only assertions that came to count, or only those that ceased to. */
 	kind?: KindParameter | undefined;
 	/** Only links in which the DOI of the source or target begins with this prefix. */
@@ -1788,6 +1796,7 @@ export type SubscriptionFilter = {
 	ids?: string | string[];
 	group_by?: string;
 	entries?: string;
+	direction?: string;
 	kind?: string;
 	prefix?: string;
 	provider?: string;

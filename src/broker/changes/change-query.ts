@@ -73,8 +73,17 @@ export const changeFilterSchema = z.strictObject({
 		.meta({
 			description:
 				'citations: only the first assertion of each link that cites (with provider: the first by that provider); ' +
-				'id, ids and prefix then name the cited works. first: only the first assertion of each link, and its last ' +
+				'unless direction says otherwise, id, ids and prefix then name the cited works. first: only the first assertion of each link, and its last ' +
 				'withdrawal. all: all entries. The default is citations for a feed (Atom) without relation, otherwise all.',
+		}),
+	direction: z
+		.enum(['in', 'out', 'both'])
+		.optional()
+		.meta({
+			description:
+				'With id, ids, prefix or orcid: in: only links to what these select (the works are cited). out: only links ' +
+				'from there. A relation that is the same in both directions (isRelatedTo) fits each. The default is both; ' +
+				'with entries=citations, for id, ids and prefix, it is in.',
 		}),
 	kind: z
 		.enum(['asserted', 'withdrawn'])
@@ -147,8 +156,14 @@ export function readChangesQuery(parameters: Readonly<Record<string, string>>): 
 	return query;
 }
 
-function problemsOf({ id, scheme, ids, entries, relation }: ChangesQuery): { field: string; message: string }[] {
+function problemsOf(query: ChangesQuery): { field: string; message: string }[] {
+	const { id, scheme, ids, entries, relation, direction, prefix, orcid } = query;
 	const wrong = [
+		direction !== undefined &&
+			(id ?? ids ?? prefix ?? orcid) === undefined && {
+				field: 'direction',
+				message: 'direction requires one of id, ids, prefix and orcid, all of which are missing.',
+			},
 		id === undefined && scheme !== undefined && { field: 'scheme', message: 'scheme requires id, which is missing.' },
 		id !== undefined && ids !== undefined && { field: 'ids', message: 'Give id or ids, not both.' },
 		entries === 'citations' &&

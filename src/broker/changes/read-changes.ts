@@ -13,7 +13,7 @@ import type { StoredChange } from '../../store/changes.ts';
 import type { GroupLevel, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
-import { openSelection, type SelectedChanges, type Selection } from './select-changes.ts';
+import { endsOf, openSelection, type SelectedChanges, type Selection } from './select-changes.ts';
 
 /** A page of the log. */
 export type ChangesPage = {
@@ -138,7 +138,7 @@ async function gather(
 		const missing = limit - changes.length;
 		const step = await transaction.changes({
 			...(direction === 'forward' ? { after: readUpTo } : { before: readUpTo }),
-			...(selection.naming && { naming: selection.naming }),
+			...(selection.naming && { naming: [...selection.naming.keys()] }),
 			entries: isFiltered ? readAtOnce : Math.min(missing, readAtOnce),
 		});
 		const wanted = { selection, query, missing, left };
@@ -158,7 +158,12 @@ async function gather(
 	return { changes, readUpTo, isEnd: false, identity };
 }
 
-type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type' | 'orcid'>; missing: number; left: number };
+type Wanted = {
+	selection: Selection;
+	query: Pick<ChangesQuery, 'type' | 'orcid' | 'direction'>;
+	missing: number;
+	left: number;
+};
 
 /**
  * Describes the entries that fit, a few at a time. Descriptions may be long: `cutAt` is the last
@@ -170,21 +175,36 @@ async function selectViews(
 	{ selection, query, missing, left }: Wanted,
 ): Promise<{ fitting: NamedChange[]; cutAt: number | null; characters: number }> {
 	const selected = await selection.select(changes);
-	const fits = ({ source, target }: ChangeView) =>
-		[source, target].some((end) => isOfType(end, query)) && [source, target].some((end) => isBy(end, query));
+	const fits = (view: ChangeView, change: StoredChange) =>
+		[view.source, view.target].some((end) => isOfType(end, query)) &&
+		endsOf(change, query.direction).some((end) => isBy(view[end], query));
 	const fitting: NamedChange[] = [];
 	let characters = 0;
 	let entries = 1;
 	for (let at = 0; at < selected.length && fitting.length < missing; ) {
 		if (characters > left && at > 0) return { fitting, cutAt: selected[at - 1]?.number ?? null, characters };
 		if (at > 0) await nextTick();
-		const some = await getChanges(transaction, selected.slice(at, at + entries));
+		const part = selected.slice(at, at + entries);
+		const some = await getChanges(transaction, part);
 		at += entries;
 		entries = some.characters > describedAtOnce.characters ? 1 : Math.min(entries * 2, describedAtOnce.entries);
 		characters += some.characters;
-		for (const view of some.views) if (fits(view)) fitting.push(view);
+		for (const [place, view] of some.views.entries()) {
+			const change = part[place] as StoredChange;
+			if (fits(view, change)) fitting.push({ ...view, ...matchedOf(selection, change, view) });
+		}
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
+}
+
+/** Says which works asked for an entry has, and how they were named. */
+function matchedOf({ naming, endsAsked }: Selection, change: StoredChange, view: NamedChange) {
+	const matched = new Map<Id, { work: Id; as: string }>();
+	for (const end of endsAsked(change)) {
+		const [as, work] = [naming?.get(change[end]), view[end].identifier.identity];
+		if (as !== undefined) matched.set(work, { work, as });
+	}
+	return matched.size > 0 ? { matched: [...matched.values()] } : {};
 }
 
 function isOfType({ description, known }: ChangeEndView, { type }: Wanted['query']): boolean {

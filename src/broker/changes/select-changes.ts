@@ -2,7 +2,7 @@
 // alone.
 import { BrokerError } from '../../errors.ts';
 import { provenanceFromText, providerKey } from '../../links/provenance.ts';
-import { relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import { isSymmetricCode, relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
@@ -16,15 +16,34 @@ export type SelectedChanges = ChangeFilter & { numbers?: readonly Id[] };
 
 /** A filter with the identifiers that it selects. */
 export type Selection = {
-	/** The identifiers of the works asked for; absent: any. */
-	naming?: readonly Id[];
+	/** The identifiers of the works asked for, each with the text that named it first; absent: any. */
+	naming?: Naming;
 	/** The Identity group of the one work asked for, if it is known. */
 	identity?: Id | undefined;
 	/** Whether entries are left out. */
 	isFilter: boolean;
 	/** Keeps those that fit, in their order, but for the type of their objects. */
 	select(changes: readonly StoredChange[]): Promise<StoredChange[]>;
+	/** Lists the ends of an entry that are works asked for. */
+	endsAsked(change: StoredChange): readonly End[];
 };
+
+/** Identifiers with the text of the filter that named each; undefined where a number did. */
+type Naming = ReadonlyMap<Id, string | undefined>;
+
+type End = 'source' | 'target';
+type Direction = NonNullable<ChangeFilter['direction']>;
+
+const endsIn: Readonly<Record<Direction, readonly End[]>> = {
+	in: ['target'],
+	out: ['source'],
+	both: ['source', 'target'],
+};
+
+/** Lists the ends at which a filter of this direction looks; some relations have no direction. */
+export function endsOf({ relation }: Pick<StoredChange, 'relation'>, direction: Direction = 'both'): readonly End[] {
+	return endsIn[isSymmetricCode(relation) ? 'both' : direction];
+}
 
 /**
  * Prepares a filter of entries in this order; fails as findAsked does where it is unclear which
@@ -33,26 +52,26 @@ export type Selection = {
 export async function openSelection(
 	transaction: Transaction,
 	filter: SelectedChanges,
-	direction: 'forward' | 'backward',
+	order: 'forward' | 'backward',
 ): Promise<Selection> {
 	const { prefix, provider, relation, entries, kind } = filter;
 	const { naming, identity } = await findNaming(transaction, filter);
-	const work = naming && new Set(naming);
-	const ends = entries === 'citations' ? (['target'] as const) : (['source', 'target'] as const);
+	const { direction = entries === 'citations' ? 'in' : 'both' } = filter;
+	const endsAsked = (change: StoredChange) => endsAskedOf(change, { naming, relation, direction });
 	const tests: ((changes: readonly StoredChange[]) => StoredChange[] | Promise<StoredChange[]>)[] = [];
 	if (kind !== undefined) tests.push((changes) => changes.filter((one) => one.kind === kind));
 	if (entries === 'first' && provider === undefined) tests.push((changes) => changes.filter(({ isEdge }) => isEdge));
 	if (entries === 'citations') {
 		const isFirst = ({ isEdge }: StoredChange) => isEdge || provider !== undefined;
 		tests.push((changes) => changes.filter((one) => one.relation === relationCode.Cites && isFirst(one)));
-		if (work) tests.push((changes) => changes.filter(({ target }) => work.has(target)));
-	} else if (work || relation) tests.push((changes) => changes.filter((change) => fits(change, work, relation)));
+	}
+	if (naming || relation) tests.push((changes) => changes.filter((change) => endsAsked(change).length > 0));
 	if (provider !== undefined) tests.push((changes) => assertedBy(transaction, changes, providerKey(provider)));
-	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, ends }));
-	if (entries === 'citations') tests.push(direction === 'backward' ? unlessWithdrawnLater() : onlyAsserted);
+	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, direction }));
+	if (entries === 'citations') tests.push(order === 'backward' ? unlessWithdrawnLater() : onlyAsserted);
 	return {
 		...(naming && { naming }),
-		identity,
+		...{ identity, endsAsked },
 		isFilter: tests.length > 0,
 		async select(changes) {
 			let kept = [...changes];
@@ -82,21 +101,25 @@ async function findNaming(
 	transaction: Transaction,
 	{ id, scheme, ids, numbers, group_by }: SelectedChanges,
 ): Promise<Pick<Selection, 'naming' | 'identity'>> {
-	if (id !== undefined) return namesOfWork(transaction, { id, scheme, group_by });
+	if (id !== undefined) {
+		const { names, identity } = await namesOfWork(transaction, { id, scheme, group_by });
+		return { naming: new Map(names.map((name) => [name, id])), identity };
+	}
 	if (numbers !== undefined) {
 		const groups = (await transaction.identifiers(numbers)).map((one) => one[group_by]);
-		return { naming: (await transaction.members(group_by, [...new Set(groups)])).map(({ id }) => id) };
+		const members = await transaction.members(group_by, [...new Set(groups)]);
+		return { naming: new Map(members.map(({ id }) => [id, undefined])) };
 	}
 	if (ids === undefined) return {};
-	const naming: Id[] = [];
+	const naming = new Map<Id, string>();
 	for (const one of ids) {
 		const named = await namesOfWork(transaction, { id: one, scheme: undefined, group_by }).catch(asUnclear);
-		for (const name of named.naming) naming.push(name);
+		for (const name of named.names) if (!naming.has(name)) naming.set(name, one);
 	}
-	return { naming: [...new Set(naming)] };
+	return { naming };
 }
 
-type NamesOfWork = { naming: readonly Id[]; identity?: Id };
+type NamesOfWork = { names: readonly Id[]; identity?: Id };
 type NamedWork = { id: string; scheme: string | undefined } & Pick<ChangeFilter, 'group_by'>;
 
 /**
@@ -107,7 +130,7 @@ async function namesOfWork(transaction: Transaction, named: NamedWork): Promise<
 	const { located } = await findAsked(transaction, named).catch(asUnknown);
 	if (located) {
 		const members = await transaction.members(named.group_by, [located[named.group_by]]);
-		return { naming: members.map(({ id }) => id), identity: located.identity };
+		return { names: members.map(({ id }) => id), identity: located.identity };
 	}
 	const { asked } = await findAsked(
 		{
@@ -116,7 +139,7 @@ async function namesOfWork(transaction: Transaction, named: NamedWork): Promise<
 		},
 		named,
 	);
-	return { naming: (await transaction.locate([asked], 'all')).map(({ id }) => id) };
+	return { names: (await transaction.locate([asked], 'all')).map(({ id }) => id) };
 }
 
 /** What was withdrawn may have the text as its value. */
@@ -126,22 +149,19 @@ function asUnknown(error: unknown): { located: undefined } {
 }
 
 function asUnclear(error: unknown): NamesOfWork {
-	if (error instanceof BrokerError && unclearCodes.some((code) => code === error.code)) return { naming: [] };
+	if (error instanceof BrokerError && unclearCodes.some((code) => code === error.code)) return { names: [] };
 	throw error;
 }
 
-/** Whether an entry is of a work, if one is given, and of a relation as seen from there. */
-function fits(
-	{ source, relation, target }: StoredChange,
-	work: ReadonlySet<Id> | undefined,
-	wanted: SearchRelation | undefined,
-): boolean {
-	const [fromWork, toWork] = [work?.has(source) ?? true, work?.has(target) ?? true];
-	if (wanted === undefined) return fromWork || toWork;
-	const meaning = searchRelationMeaning[wanted];
-	if (relation !== relationCode[meaning.relation]) return false;
-	if (!work || meaning.asked === 'either') return fromWork || toWork;
-	return meaning.asked === 'source' ? fromWork : toWork;
+type Asked = { naming: Naming | undefined; relation: SearchRelation | undefined; direction: Direction };
+
+/** Lists the ends that are works asked for, if any are, where the relation is as seen from there. */
+function endsAskedOf(change: StoredChange, { naming, relation, direction }: Asked): readonly End[] {
+	const ends = endsOf(change, direction).filter((end) => naming?.has(change[end]) ?? true);
+	if (relation === undefined) return ends;
+	const meaning = searchRelationMeaning[relation];
+	if (change.relation !== relationCode[meaning.relation]) return [];
+	return naming && meaning.asked !== 'either' ? ends.filter((end) => end === meaning.asked) : ends;
 }
 
 async function assertedBy(
@@ -160,9 +180,9 @@ async function assertedBy(
 async function withPrefix(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	{ prefix, ends }: { prefix: string; ends: readonly ('source' | 'target')[] },
+	{ prefix, direction }: { prefix: string; direction: Direction },
 ): Promise<StoredChange[]> {
-	const ids = [...new Set(changes.flatMap((change) => ends.map((end) => change[end])))];
+	const ids = [...new Set(changes.flatMap((change) => endsOf(change, direction).map((end) => change[end])))];
 	const fitting = new Set(await transaction.withDoiBeginning(ids, beginningOfDois(prefix)));
-	return changes.filter((change) => ends.some((end) => fitting.has(change[end])));
+	return changes.filter((change) => endsOf(change, direction).some((end) => fitting.has(change[end])));
 }

@@ -116,6 +116,22 @@ describe('a subscriber', () => {
 		);
 	});
 
+	it('learns which of its works each entry has, by the name that it gave', async () => {
+		await subscribe({ ids: 'A\nB@x', direction: 'in' });
+		await send(opened.records, given('A cites D', 'D cites A', 'A2 = A', 'C cites A2', 'D cites C'));
+		const named: unknown[] = [];
+		answers = ({ entries }) => {
+			for (const { number, matched } of entries) named.push([number, ...(matched ?? []).map(({ as }) => as)]);
+			return accepted;
+		};
+		await deliver();
+		assert.deepEqual(named, [
+			[2, 'A'],
+			[3, 'A'],
+			[4, 'A'],
+		]);
+	});
+
 	it('is sent the same message again, however much came meanwhile, until it accepts it', async () => {
 		const subscription = await subscribe({ ids: 'A' });
 		await send(opened.records, given('B cites A'));

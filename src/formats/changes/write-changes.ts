@@ -91,4 +91,6 @@ export type ChangeView = {
 	relation: Relation;
 	target: ChangeEndView;
 	provenance: Provenance;
+	/** The numbers of the works that were asked for by name, each with the name that was given. */
+	matched?: readonly { work: number; as: string }[];
 };

@@ -129,6 +129,24 @@ describe('GET /changes', () => {
 		assert.deepEqual(await kept('?entries=citations&prefix=10.5281&provider=zenodo'), [2, 5]);
 	});
 
+	it('keeps the links to what a filter selects, or those from there, and those without a direction', async () => {
+		const kept = async (query: string) => (await read(`?${query}`)).changes.map(({ number }) => number);
+		for (const works of ['id=10.5281/b', 'ids=10.5281/b', 'prefix=10.5281']) {
+			assert.deepEqual(await kept(`${works}&direction=in`), [1, 2, 5], works);
+			assert.deepEqual(await kept(`${works}&direction=out`), [], works);
+			assert.deepEqual(await kept(`${works}&direction=both`), [1, 2, 5], works);
+		}
+		for (const work of ['id=10.1000/e', 'orcid=0000-0002-1825-0097']) {
+			assert.deepEqual(await kept(`${work}&direction=in`), [4], work);
+			assert.deepEqual(await kept(`${work}&direction=out`), [1, 4, 5], work);
+		}
+		assert.deepEqual(await kept('prefix=10.1000&direction=in'), [3, 4]);
+		assert.deepEqual(await kept('prefix=10.1000&direction=in&relation=cites'), []);
+		assert.deepEqual(await kept('id=10.1000/d&direction=out&relation=isRelatedTo'), [3]);
+		assert.deepEqual(await kept('entries=citations&id=10.1000/e&direction=out'), [1]);
+		assert.deepEqual(await kept('entries=citations&id=10.5281/b&direction=both'), [1, 2]);
+	});
+
 	it('answers JSON Lines and Atom where they are asked for', async () => {
 		for (const response of [await ask('?format=jsonl'), await ask('', { Accept: 'application/x-ndjson' })]) {
 			assert.equal(response.headers.get('Content-Type'), 'application/x-ndjson');
@@ -170,6 +188,8 @@ describe('GET /changes', () => {
 			'scheme=doi',
 			'x=1',
 			'ids=+',
+			'direction=in',
+			'prefix=10.5281&direction=inwards',
 		]) {
 			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
 		}

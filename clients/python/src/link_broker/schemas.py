@@ -98,6 +98,7 @@ __all__ = [
     "ExampleOfWork",
     "Sources",
     "EntriesParameter",
+    "DirectionParameter",
     "KindParameter",
     "ReadChangesFormatParameter",
     "ScholixLink",
@@ -1143,6 +1144,9 @@ class Sources(TypedDict):
 EntriesParameter = Literal["citations", "first", "all"]
 
 
+DirectionParameter = Literal["in", "out", "both"]
+
+
 KindParameter = Literal["asserted", "withdrawn"]
 
 
@@ -1545,6 +1549,7 @@ class SubscriptionFilter(TypedDict):
     ids: NotRequired[Union[str, List[str]]]
     group_by: NotRequired[str]
     entries: NotRequired[str]
+    direction: NotRequired[str]
     kind: NotRequired[str]
     prefix: NotRequired[str]
     provider: NotRequired[str]
