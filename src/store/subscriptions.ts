@@ -16,6 +16,8 @@ export type SubscriptionTask = {
 	/** Parameters of GET /changes, as given. */
 	filter: Readonly<Record<string, string>>;
 	pace: SubscriptionPace;
+	/** When digests come, in UTC: `monday 06:00`; without it, when the subscription was made. */
+	at?: string;
 	name: string | null;
 };
 

@@ -1816,6 +1816,11 @@ export type WantedSubscription = {
 	 * any.
 	 */
 	pace?: 'each' | 'daily' | 'weekly';
+	/**
+	 * When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is the
+	 * time at which the subscription is made.
+	 */
+	at?: string;
 	/** A name for your own use. */
 	name?: string;
 	/** The cursor of GET /changes with which it begins. The default is now. */
@@ -1836,6 +1841,11 @@ export type NewSubscription = {
 	/** Filters of GET /changes. */
 	filter: Record<string, string>;
 	pace: 'each' | 'daily' | 'weekly';
+	/**
+	 * When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is the
+	 * time at which the subscription is made.
+	 */
+	at?: string;
 	name: string | null;
 	/**
 	 * unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
@@ -1880,6 +1890,11 @@ export type Subscription = {
 	/** Filters of GET /changes. */
 	filter: Record<string, string>;
 	pace: 'each' | 'daily' | 'weekly';
+	/**
+	 * When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is the
+	 * time at which the subscription is made.
+	 */
+	at?: string;
 	name: string | null;
 	/**
 	 * unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
@@ -1914,6 +1929,11 @@ export type SubscriptionChange = {
 	 * any.
 	 */
 	pace?: 'each' | 'daily' | 'weekly';
+	/**
+	 * When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is the
+	 * time at which the subscription is made.
+	 */
+	at?: string;
 	/** A name for your own use. */
 	name?: string | null;
 	/** false also continues a disabled one. */

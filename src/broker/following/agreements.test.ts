@@ -168,6 +168,14 @@ describe('a receiver of e-mail', () => {
 		]);
 	});
 
+	it('gets digests at the time that is asked for, also from when it is changed', async () => {
+		const { number } = await create({ at: 'friday 06:00' });
+		assert.equal((await subscriptions.confirm(act(), number, lastCode())).dueAt, Date.UTC(2026, 0, 16, 6));
+		assert.equal((await subscriptions.change(act(), owner, number, { at: '18:00' })).dueAt, Date.UTC(2026, 0, 19, 18));
+		const daily = await subscriptions.change(act(), owner, number, { pace: 'daily' });
+		assert.deepEqual([daily.dueAt, daily.task.at], [Date.UTC(2026, 0, 15, 18), '18:00']);
+	});
+
 	it('gets digests, and no message again', async () => {
 		await refused(create({ pace: 'each' }), 'bad-query', 'pace');
 		const { number } = await create({ pace: 'daily' });

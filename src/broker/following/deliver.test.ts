@@ -8,7 +8,7 @@ import { noProgress, type Subscription } from '../../store/subscriptions.ts';
 import { readChangesQuery } from '../changes/change-query.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { given, send } from '../graph.fixture.ts';
-import { type Answered, type Delivering, deliverDue, type Message, type Sender } from './deliver.ts';
+import { type Answered, type Delivering, deliverDue, type Message, nextDue, type Sender } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
 import { matchChanges } from './match-changes.ts';
 import { createReceiver, type Sent } from './receiver.fixture.ts';
@@ -282,6 +282,25 @@ describe('a subscriber', () => {
 		now += minute;
 		await deliver();
 		assert.deepEqual([sent.length, (await stateOf(subscription)).dueAt], [2, noon + 48 * hour]);
+	});
+
+	it('is sent digests at the time that it wants, of the day or of the week', () => {
+		const due = (at: string | undefined, days: number, from: string) => {
+			const task = { kind: 'email', address: 'a@example.org', filter: {}, pace: 'weekly', name: null } as const;
+			const given = { createdAt: Date.UTC(2026, 0, 15, 12, 34), everyMilliseconds: days * 24 * hour };
+			const next = nextDue({ ...given, task: { ...task, ...(at && { at }) } }, Date.parse(from));
+			return new Date(next).toISOString().slice(0, 16);
+		};
+		assert.equal(due('06:00', 1, '2026-01-15T12:34Z'), '2026-01-16T06:00');
+		assert.equal(due('23:00', 1, '2026-01-15T12:34Z'), '2026-01-15T23:00');
+		// The 15th was a Thursday.
+		assert.equal(due('thursday 06:00', 7, '2026-01-15T12:34Z'), '2026-01-22T06:00');
+		assert.equal(due('thursday 13:00', 7, '2026-01-15T12:34Z'), '2026-01-15T13:00');
+		assert.equal(due('sunday 00:00', 7, '2026-01-15T12:34Z'), '2026-01-18T00:00');
+		assert.equal(due('06:00', 7, '2026-01-15T12:34Z'), '2026-01-19T06:00', 'a Monday');
+		assert.equal(due('06:00', 1, '2026-01-16T06:00Z'), '2026-01-17T06:00');
+		assert.equal(due(undefined, 7, '2026-01-29T12:34Z'), '2026-02-05T12:34');
+		assert.equal(due('06:00', 0, '2026-01-15T12:34Z'), '2026-01-15T12:34');
 	});
 
 	it('is sent one digest for all that came, also where it has only the first of it, and the same again', async () => {

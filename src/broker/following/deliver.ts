@@ -11,6 +11,7 @@ import { readChangesQuery, writeCursor } from '../changes/change-query.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
+import { readDigestTime } from './digest-time.ts';
 import { messageId } from './subscription-documents.ts';
 
 /** What is sent: the entries, or where there are none, that the log no longer has them. */
@@ -166,13 +167,14 @@ async function deliverNext(
 	};
 }
 
-/** Answers when a subscription is due next: a digest at the time at which the subscription was made. */
+/** Answers when a subscription is due next: a digest at its time, or that at which the subscription was made. */
 export function nextDue(
-	{ createdAt, everyMilliseconds }: Pick<Subscription, 'createdAt' | 'everyMilliseconds'>,
+	{ task: { at }, createdAt, everyMilliseconds }: Pick<Subscription, 'task' | 'createdAt' | 'everyMilliseconds'>,
 	now: number,
 ): number {
 	if (everyMilliseconds === 0) return now;
-	return createdAt + (Math.floor((now - createdAt) / everyMilliseconds) + 1) * everyMilliseconds;
+	const once = at === undefined ? createdAt : readDigestTime(at);
+	return once + (Math.floor((now - once) / everyMilliseconds) + 1) * everyMilliseconds;
 }
 
 function failed(

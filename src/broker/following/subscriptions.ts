@@ -62,7 +62,7 @@ const day = 86_400_000;
 const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, daily: day, weekly: 7 * day };
 
 export type SubscriptionChange = {
-	[Name in 'address' | 'filter' | 'pace']?: WantedSubscription[Name] | undefined;
+	[Name in 'address' | 'filter' | 'pace' | 'at']?: WantedSubscription[Name] | undefined;
 } & {
 	name?: string | null | undefined;
 	paused?: boolean | undefined;
@@ -85,7 +85,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		const message = `This broker sends no messages of the kind ${kind}.${reason}`;
 		throw wrongInput('bad-query', [{ field: 'kind', message }]);
 	};
-	const check = ({ problemOf, paces }: KindRules, address: string, pace: SubscriptionPace) => {
+	const check = ({ problemOf, paces }: KindRules, { address, pace }: SubscriptionTask) => {
 		const problem = problemOf(address);
 		if (problem) throw wrongInput('bad-query', [problem]);
 		if (paces && !paces.includes(pace))
@@ -119,24 +119,24 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async create(
 			act: Act,
 			owner: Owner,
-			{ kind, address, filter, pace, name, since = 'now' }: WantedSubscription,
+			{ kind, address, filter, pace, at, name, since = 'now' }: WantedSubscription,
 		): Promise<{ subscription: Subscription; secret: string | null }> {
 			const rules = rulesOf(kind);
 			const chosen = pace ?? rules.pace;
-			check(rules, address, chosen);
 			const task: SubscriptionTask = {
-				...{ kind, address, pace: chosen, name: name ?? null },
+				...{ kind, address, pace: chosen, ...(at !== undefined && { at }), name: name ?? null },
 				filter: readFilter(filter, { mayHaveAll: owner.isAdmin, entries: rules.entries }),
 			};
+			check(rules, task);
 			await checkWork(task.filter);
 			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
 				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
 			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
-			const rhythm = { createdAt: act.now, everyMilliseconds: everyOf[chosen] };
+			const rhythm = { task, createdAt: act.now, everyMilliseconds: everyOf[chosen] };
 			const secret = rules.makeSecret();
 			const subscription = await records.addSubscription(
 				{
-					...{ userId: owner.userId, task, state: isAgreed ? 'active' : rules.begins, ...(await placeOf(since)) },
+					...{ userId: owner.userId, state: isAgreed ? 'active' : rules.begins, ...(await placeOf(since)) },
 					...{ dueAt: nextDue(rhythm, act.now), ...rhythm, progress: noProgress },
 					secrets: secret === null ? null : secrets.keep(secret),
 				},
@@ -166,19 +166,20 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async change(act: Act, owner: Owner, number: Id, change: SubscriptionChange): Promise<Subscription> {
 			const before = await find(owner, number);
 			const { address = before.task.address, pace = before.task.pace, name = before.task.name } = change;
+			const { at = before.task.at } = change;
 			const rules = rulesOf(before.task.kind);
-			check(rules, address, pace);
 			const reading = { mayHaveAll: owner.isAdmin, entries: rules.entries };
 			const filter = change.filter ? readFilter(change.filter, reading) : before.task.filter;
+			const task = { ...before.task, address, pace, ...(at !== undefined && { at }), name, filter };
+			check(rules, task);
 			if (change.filter) await checkWork(filter);
-			const task = { ...before.task, address, pace, name, filter };
 			const state = stateAfter(before, change, rules);
 			const changed = await records.changeSubscription(
 				number,
 				{
 					...{ task, state, everyMilliseconds: everyOf[pace] },
-					...(pace !== before.task.pace && {
-						dueAt: nextDue({ ...before, everyMilliseconds: everyOf[pace] }, act.now),
+					...((pace !== before.task.pace || at !== before.task.at) && {
+						dueAt: nextDue({ ...before, task, everyMilliseconds: everyOf[pace] }, act.now),
 					}),
 					...(change.since !== undefined && (await placeOf(change.since))),
 					...(state === 'active' && before.state !== 'active' && { dueAt: act.now, progress: noProgress }),

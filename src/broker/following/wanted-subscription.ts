@@ -7,9 +7,11 @@ import { type BrokerError, hasCode, type Problem } from '../../errors.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
 import { changeFilterSchema, cursorShape, readChangesQuery } from '../changes/change-query.ts';
+import { digestTimeShape } from './digest-time.ts';
 
 const longestAddress = 2_000;
 const longestName = 200;
+const longestTime = 'wednesday 00:00'.length;
 
 /** The filters that select few of all entries; without one of them a subscription gets everything. */
 const restricting = ['id', 'ids', 'prefix', 'provider', 'type', 'orcid'] as const;
@@ -45,6 +47,17 @@ export const wantedSubscriptionSchema = z.strictObject({
 	pace: z.enum(subscriptionPaces).optional().meta({
 		description: 'each: as they come, the default of web hooks. daily, weekly: one message for all, if there are any.',
 	}),
+	at: z
+		.string()
+		.max(longestTime)
+		.regex(digestTimeShape, 'must be a time such as 06:00 or monday 06:00')
+		.optional()
+		.meta({
+			description:
+				'When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is the time at which ' +
+				'the subscription is made.',
+			example: 'monday 06:00',
+		}),
 	name: z.string().trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
 	since: z.string().regex(cursorShape, 'must be a cursor of GET /changes, or now').optional().meta({
 		description: 'The cursor of GET /changes with which it begins. The default is now.',

@@ -1,6 +1,7 @@
 // The commands for subscriptions: what users follow, and what they were sent.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { changeFilterSchema } from '../../broker/changes/change-query.ts';
+import { digestTimeShape } from '../../broker/following/digest-time.ts';
 import {
 	deliveryDocument,
 	entryOfMessage,
@@ -56,7 +57,12 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 }
 
 function addCreate(subscriptions: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { user: string; pace?: (typeof subscriptionPaces)[number]; name?: string };
+	type Options = AnswerOptions & {
+		user: string;
+		pace?: (typeof subscriptionPaces)[number];
+		at?: string;
+		name?: string;
+	};
 	const create = subscriptions
 		.command('create')
 		.summary('follow works')
@@ -67,18 +73,19 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		.argument('<address>', 'where changes are sent')
 		.requiredOption('--user <email>', 'the email address of the user')
 		.addOption(new Option('--pace <pace>', 'how often messages are sent').choices(subscriptionPaces))
+		.option('--at <time>', 'when digests come, in UTC, such as 06:00 or monday 06:00', digestTime)
 		.option('--name <name>', 'a name for it')
 		.option('--since <cursor>', 'the cursor of `changes` with which it begins (default: now)')
 		.option('--file <file>', 'a file with the identifiers of the works, one per line');
 	addQuestion(create, changeFilterSchema, {}, (filter, options: Options & { since?: string; file?: string }) =>
 		answer(context, options, async (application) => {
-			const { user, pace, name, since, file } = options;
+			const { user, pace, at, name, since, file } = options;
 			const address = create.args[0] as string;
 			const { subscription, secret } = await application.subscriptions.create(
 				{ by: context.by, now: context.now() },
 				{ userId: await userId(application, user), isAdmin: true, email: user },
 				{
-					...{ kind: address.includes('://') ? 'webhook' : 'email', address, pace, name, since },
+					...{ kind: address.includes('://') ? 'webhook' : 'email', address, pace, at, name, since },
 					filter: { ...filter, ...(file !== undefined && { ids: await namesIn(file) }) },
 				},
 			);
@@ -92,6 +99,11 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		'link-broker subscriptions create https://example.org/hook --user ada@example.org --id 10.5281/zenodo.11020',
 		'link-broker subscriptions create https://example.org/hook --user ada@example.org --prefix 10.5281 --entries all',
 	);
+}
+
+function digestTime(text: string): string {
+	if (digestTimeShape.test(text)) return text;
+	throw new InvalidArgumentError('It must be a full hour such as 06:00, or with a day: monday 06:00.');
 }
 
 async function namesIn(file: string): Promise<string[]> {

@@ -21,6 +21,7 @@ export const subscriptionSchema = z
 			.record(z.string(), z.string())
 			.openapi({ description: 'Filters of GET /changes.', example: { prefix: '10.5281', kind: 'asserted' } }),
 		pace: z.enum(subscriptionPaces),
+		at: wantedSubscriptionSchema.shape.at,
 		name: z.string().nullable(),
 		state: z.enum(['unconfirmed', 'active', 'paused', 'disabled']).openapi({
 			description:
@@ -98,7 +99,7 @@ const filter = wantedSubscriptionSchema.shape.filter.clone().openapi('Subscripti
 /** Describes what is wanted of a new subscription. */
 export const wantedSchema = wantedSubscriptionSchema.extend({ filter }).openapi('WantedSubscription');
 
-const { address, pace, name, since } = wantedSubscriptionSchema.shape;
+const { address, pace, at, name, since } = wantedSubscriptionSchema.shape;
 
 /** Describes a secret that replaces another. */
 export const rotatedSecretSchema = z.strictObject({ secret: z.string() }).openapi('RotatedSecret');
@@ -109,6 +110,7 @@ export const subscriptionChangeSchema = z
 		address: address.optional(),
 		filter: filter.optional(),
 		pace,
+		at,
 		name: name.nullable(),
 		paused: z.boolean().optional().openapi({ description: 'false also continues a disabled one.' }),
 		since: since.meta({

@@ -1567,6 +1567,9 @@ class WantedSubscription(TypedDict):
     pace: NotRequired[Literal["each", "daily", "weekly"]]
     """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
     are any."""
+    at: NotRequired[str]
+    """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
+    the time at which the subscription is made."""
     name: NotRequired[str]
     """A name for your own use."""
     since: NotRequired[str]
@@ -1587,6 +1590,9 @@ class NewSubscription(TypedDict):
     filter: Dict[str, str]
     """Filters of GET /changes."""
     pace: Literal["each", "daily", "weekly"]
+    at: NotRequired[str]
+    """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
+    the time at which the subscription is made."""
     name: Optional[str]
     state: Literal["unconfirmed", "active", "paused", "disabled"]
     """unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
@@ -1620,6 +1626,9 @@ class Subscription(TypedDict):
     filter: Dict[str, str]
     """Filters of GET /changes."""
     pace: Literal["each", "daily", "weekly"]
+    at: NotRequired[str]
+    """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
+    the time at which the subscription is made."""
     name: Optional[str]
     state: Literal["unconfirmed", "active", "paused", "disabled"]
     """unconfirmed: the receiver has not agreed yet. disabled: it failed for three days, or wants no
@@ -1650,6 +1659,9 @@ class SubscriptionChange(TypedDict):
     pace: NotRequired[Literal["each", "daily", "weekly"]]
     """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
     are any."""
+    at: NotRequired[str]
+    """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
+    the time at which the subscription is made."""
     name: NotRequired[Optional[str]]
     """A name for your own use."""
     paused: NotRequired[bool]
