@@ -1227,7 +1227,7 @@ export type EntriesParameter = 'citations' | 'first' | 'all';
 
 export type DirectionParameter = 'in' | 'out' | 'both';
 
-export type KindParameter = 'asserted' | 'withdrawn';
+export type KindParameter = 'asserted' | 'withdrawn' | 'both';
 
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
@@ -1268,7 +1268,7 @@ export type ReadChangesParameters = {
 	 * The default is both; with entries=citations, for id, ids and prefix, it is in.
 	 */
 	direction?: DirectionParameter | undefined;
-	/** Only assertions that came to count, or only those that ceased to. */
+	/** Only assertions that came to count, only those that ceased to, or both. */
 	kind?: KindParameter | undefined;
 	/** Only links in which the DOI of the source or target begins with this prefix. */
 	prefix?: string | undefined;

@@ -86,9 +86,9 @@ export const changeFilterSchema = z.strictObject({
 				'with entries=citations, for id, ids and prefix, it is in.',
 		}),
 	kind: z
-		.enum(['asserted', 'withdrawn'])
+		.enum(['asserted', 'withdrawn', 'both'])
 		.optional()
-		.meta({ description: 'Only assertions that came to count, or only those that ceased to.' }),
+		.meta({ description: 'Only assertions that came to count, only those that ceased to, or both.' }),
 	prefix: z
 		.string()
 		.trim()

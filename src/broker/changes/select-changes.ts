@@ -59,7 +59,7 @@ export async function openSelection(
 	const { direction = entries === 'citations' ? 'in' : 'both' } = filter;
 	const endsAsked = (change: StoredChange) => endsAskedOf(change, { naming, relation, direction });
 	const tests: ((changes: readonly StoredChange[]) => StoredChange[] | Promise<StoredChange[]>)[] = [];
-	if (kind !== undefined) tests.push((changes) => changes.filter((one) => one.kind === kind));
+	if (kind !== undefined && kind !== 'both') tests.push((changes) => changes.filter((one) => one.kind === kind));
 	if (entries === 'first' && provider === undefined) tests.push((changes) => changes.filter(({ isEdge }) => isEdge));
 	if (entries === 'citations') {
 		const isFirst = ({ isEdge }: StoredChange) => isEdge || provider !== undefined;

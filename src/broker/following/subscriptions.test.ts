@@ -99,6 +99,12 @@ describe('a subscription', () => {
 		assert.deepEqual(task.filter, { kind: 'asserted', entries: 'first', ids: '10.5555/a\n10.5555/b' });
 		const all = (await create({ filter: { id: '10.5555/a', entries: 'all', kind: 'withdrawn' } })).subscription.task;
 		assert.deepEqual(all.filter, { kind: 'withdrawn', entries: 'all', id: '10.5555/a' });
+		const both = { filter: { id: '10.5555/a', kind: 'both' }, kind: 'email', address: 'reader@example.org' } as const;
+		assert.deepEqual((await create(both)).subscription.task.filter, {
+			kind: 'both',
+			entries: 'first',
+			id: '10.5555/a',
+		});
 	});
 
 	it('must select something, unless an administrator makes it', async () => {

@@ -69,8 +69,8 @@ export type WantedSubscription = z.infer<typeof wantedSubscriptionSchema>;
 const filterDefaults = { kind: 'asserted', entries: 'first' } as const;
 
 /** The same where citations are listed for people, unless the filter is about something else. */
-function defaultsFor(entries: FilterEntries, { kind, relation }: WantedSubscription['filter']) {
-	const isOfCitations = entries === 'citations' && relation === undefined && kind !== 'withdrawn';
+function defaultsFor(entries: FilterEntries, { kind = filterDefaults.kind, relation }: WantedSubscription['filter']) {
+	const isOfCitations = entries === 'citations' && relation === undefined && kind === 'asserted';
 	return isOfCitations ? { ...filterDefaults, entries } : filterDefaults;
 }
 

@@ -121,6 +121,7 @@ describe('GET /changes', () => {
 		assert.deepEqual(await kept('?orcid=0000-0001-5109-3700'), []);
 		assert.deepEqual(await kept('?kind=asserted'), [1, 2, 3, 4, 5]);
 		assert.deepEqual(await kept('?kind=withdrawn'), []);
+		assert.deepEqual(await kept('?kind=both'), [1, 2, 3, 4, 5]);
 		assert.deepEqual(await kept('?entries=first'), [1, 2, 3, 4]);
 		assert.deepEqual(await kept('?entries=first&provider=zenodo'), [2, 3, 4, 5]);
 		assert.deepEqual(await kept('?entries=citations'), [1, 2]);

@@ -1147,7 +1147,7 @@ EntriesParameter = Literal["citations", "first", "all"]
 DirectionParameter = Literal["in", "out", "both"]
 
 
-KindParameter = Literal["asserted", "withdrawn"]
+KindParameter = Literal["asserted", "withdrawn", "both"]
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]
