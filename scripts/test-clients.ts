@@ -36,7 +36,7 @@ if (asked.includes('typescript')) {
 	await node('--test', 'clients/typescript/test/*.test.ts');
 }
 if (asked.includes('python')) await testPython();
-const existing = ['existing-clients.ts', 'inspector.ts', 'webhook-receivers.ts'].map(
+const existing = ['existing-clients.ts', 'inspector.ts', 'notify-clients.ts', 'webhook-receivers.ts'].map(
 	(file) => `scripts/clients/existing/${file}`,
 );
 if (asked.includes('existing')) await node('--test', ...existing);

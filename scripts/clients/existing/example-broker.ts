@@ -16,14 +16,14 @@ export type ExampleBroker = {
 /** Answers the path of a file, beside this one or elsewhere. */
 export const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Starts the broker. `program.remove` ends it. */
-export async function openExample(): Promise<ExampleBroker> {
+/** Starts the broker with these settings. `program.remove` ends it. */
+export async function openExample(settings: NodeJS.ProcessEnv = {}): Promise<ExampleBroker> {
 	const program = await openProgram();
 	const files = [1, 2, 3].map((at) => here(`../../../examples/cornerpy-${at}.json`));
 	await program.output('events', 'load', ...files);
 	return {
 		program,
-		server: await program.serve(),
+		server: await program.serve(settings),
 		async read<T>(command: string, words: readonly string[], input = '') {
 			const child = spawn(command, words, { env: program.environment, stdio: 'pipe', timeout: 60_000 });
 			child.stdin.end(input);

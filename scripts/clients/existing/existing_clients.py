@@ -74,6 +74,39 @@ def ckanext_citations(events, doi):
     return datacite_events_client.get_citing_dois(doi)
 
 
+def coarnotify(inbox, token=""):
+    """Sends a notification of each pattern to an inbox, without credentials or with an access token."""
+    from coarnotify import patterns
+    from coarnotify.client import COARNotifyClient
+    from coarnotify.core.notify import NotifyPattern
+    from coarnotify.http_lib import RequestsHttpLayer
+    from coarnotify.test import fixtures
+
+    class WithToken(RequestsHttpLayer):
+        def post(self, url, data, headers=None, *args, **kwargs):
+            named = {"Authorization": f"Bearer {token}", **(headers or {})}
+            return super().post(url, data, named, *args, **kwargs)
+
+    client = COARNotifyClient(inbox, WithToken() if token else None)
+    sent = []
+    for name, pattern in sorted(vars(patterns).items()):
+        if isinstance(pattern, type) and issubclass(pattern, NotifyPattern):
+            answer = client.send(pattern(getattr(fixtures, f"{name}FixtureFactory").source()))
+            sent.append({"pattern": name, "action": answer.action, "location": answer.location})
+    return sent
+
+
+def ldnlib(token, *pages):
+    """Finds the inbox of each page, and reads what the first one lists."""
+    import ldnlib
+
+    consumer = ldnlib.Consumer()
+    inboxes = [consumer.discover(page) for page in pages]
+    listed = consumer.notifications(inboxes[0], headers={"Authorization": f"Bearer {token}"})
+    read = [consumer.notification(one, headers={"Authorization": f"Bearer {token}"}) for one in listed]
+    return {"inboxes": inboxes, "notifications": dict(zip(listed, read, strict=True))}
+
+
 def load_parts_alone(package):
     """Lets the modules of a package be imported without what its own `__init__` imports."""
     folders = find_spec(package).submodule_search_locations

@@ -110,8 +110,13 @@ export function requireHtmlAccepted(accept: string | undefined): void {
 
 /** Returns whether Accept prefers HTML to JSON, like that of a browser. */
 export function prefersPage(accept: string | undefined): boolean {
+	return prefers('text/html', jsonMediaType, accept);
+}
+
+/** Returns whether Accept prefers a media type to another one. */
+export function prefers(mediaType: string, other: string, accept: string | undefined): boolean {
 	const ranges = (accept ?? '').split(',').flatMap(readRange);
-	return welcome('text/html', ranges).quality > welcome(jsonMediaType, ranges).quality;
+	return welcome(mediaType, ranges).quality > welcome(other, ranges).quality;
 }
 
 /** Returns whether Accept gives a media type at least the quality of JSON, for a problem. */

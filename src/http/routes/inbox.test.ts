@@ -375,6 +375,16 @@ describe('the inbox', () => {
 		for (const path of pages) assert.ok(!(await head(path)).includes('#inbox'), path);
 	});
 
+	it('is described in JSON-LD at the address of the first page, for clients that read no pages', async () => {
+		const Accept = 'application/ld+json; q=1.0,text/turtle; q=0.9';
+		const response = await opened.app.request('/', { headers: { Accept } });
+		assert.equal(response.headers.get('Content-Type'), 'application/ld+json');
+		assert.deepEqual(await response.json(), {
+			'@id': 'http://localhost/',
+			'http://www.w3.org/ns/ldp#inbox': { '@id': 'http://localhost/inbox' },
+		});
+	});
+
 	it('does not exist where it is switched off', async () => {
 		await open({ INBOX: 'off' });
 		assert.equal((await send(announcement())).status, 404);

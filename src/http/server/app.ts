@@ -9,6 +9,7 @@ import type { HarvestMaker } from '../../broker/harvests.ts';
 import type { DrawCard } from '../../formats/card/draw-card.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
+import { jsonLdMediaType, prefers } from '../answers/media-types.ts';
 import type { Page } from '../answers/page.ts';
 import { createCompatRoutes, showUnknownPath } from '../compat/compat.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
@@ -132,16 +133,27 @@ function servedRoute(route: Route, needs: AppNeeds): Served {
 const namingPaths = ['/', '/objects/{scheme}/{id}'];
 
 function namingInbox(served: Served, publicUrl: string | null): Served {
-	if (served.method !== 'get' || !namingPaths.includes(served.place.path)) return served;
+	const { path } = served.place;
+	if (served.method !== 'get' || !namingPaths.includes(path)) return served;
 	return {
 		...served,
 		async handle(context) {
-			const answer = await served.handle(context);
-			const inbox = `<${siteAddress(context.req.url, publicUrl)}inbox>; rel="${inboxRelation}"`;
+			const site = siteAddress(context.req.url, publicUrl);
+			// Works have a description in JSON-LD.
+			const isAsked = path === '/' && prefers(jsonLdMediaType, 'text/html', context.req.header('accept'));
+			const answer = isAsked ? describeInbox(site) : await served.handle(context);
+			const inbox = `<${site}inbox>; rel="${inboxRelation}"`;
 			const { Link } = answer.headers;
 			return { ...answer, headers: { ...answer.headers, Link: Link ? `${Link}, ${inbox}` : inbox } };
 		},
 	};
+}
+
+/** Describes the site for clients that read JSON-LD and no pages. */
+function describeInbox(site: string): Answer {
+	const description = { '@id': site, [inboxRelation]: { '@id': `${site}inbox` } };
+	const headers = { 'Content-Type': jsonLdMediaType, Vary: 'Accept' };
+	return { status: 200, headers, body: JSON.stringify(description) };
 }
 
 /** Allows slashes in the last parameter of a path, before the given ending. */
