@@ -244,6 +244,12 @@ export class OperatorClient extends LinkBroker {
 		return this.http.get(`/inbox/${pathPart(uuid)}`, {}, options, { received: 'object' });
 	}
 
+	/** Does again what a notification asks for. Throws `conflict` if something came of it already. */
+	replayNotification(uuid: string, options: CallOptions = {}): Promise<ReceivedNotification> {
+		const path = `/inbox/${pathPart(uuid)}/replay`;
+		return this.http.change('POST', path, undefined, options, { received: 'object' });
+	}
+
 	/** Returns how a file would be read, and stores nothing. */
 	previewFile(file: FileBody, parameters: FileParameters, options: CallOptions = {}): Promise<EventPreview> {
 		const query = { ...parameters, dryRun: true };

@@ -96,6 +96,7 @@ const methods: Readonly<Record<string, (broker: OperatorClient) => Promise<unkno
 	audit: (broker) => broker.audit(),
 	notifications: (broker) => broker.notifications(),
 	notification: (broker) => broker.notification('x'),
+	replayNotification: (broker) => broker.replayNotification('x'),
 	previewFile: (broker) => broker.previewFile(file, {}),
 	submitFile: (broker) => broker.submitFile(file, {}),
 };

@@ -1,5 +1,5 @@
-// The inbox for notifications of COAR Notify (Linked Data Notifications): POST and GET /inbox, and
-// GET /inbox/{uuid}.
+// The inbox for notifications of COAR Notify (Linked Data Notifications): POST and GET /inbox, GET
+// /inbox/{uuid} and POST /inbox/{uuid}/replay.
 import { z } from '@hono/zod-openapi';
 import { notificationListSchema } from '../../broker/list-questions.ts';
 import { notificationDocument, receivedDocument } from '../../broker/notify/notify-documents.ts';
@@ -15,6 +15,7 @@ import type { AppNeeds } from '../server/app.ts';
 import { adminRole, requireSender } from '../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../server/http-context.ts';
 import { readBody } from '../server/request-body.ts';
+import { forAdmins } from './operators/users.ts';
 import { defineRoute, header, optionalHeader, type Route } from './route.ts';
 
 const mostBytes = 65_536;
@@ -76,7 +77,7 @@ type Needs = Pick<AppNeeds, 'broker' | 'accounts' | 'sessions' | 'now'> & {
 
 /** Creates the routes of the inbox. */
 export function createInboxRoutes(needs: Needs): Route[] {
-	return [sendRoute(needs), listRoute(needs), showRoute(needs)];
+	return [sendRoute(needs), listRoute(needs), showRoute(needs), replayRoute(needs)];
 }
 
 function jsonLd(description: string, schema: z.ZodType) {
@@ -212,6 +213,24 @@ function showRoute({ broker }: Needs): Route {
 		problems: ['not-found'],
 		async handle({ params: { uuid }, sender: { userId, roles } }) {
 			return jsonLdAnswer(notificationDocument(await broker.showNotification(userId, roles.includes(adminRole), uuid)));
+		},
+	});
+}
+
+function replayRoute({ broker }: Needs): Route {
+	return defineRoute({
+		route: 'POST /inbox/{uuid}/replay',
+		...forAdmins,
+		tag: 'notifications',
+		id: 'replayNotification',
+		summary: 'Replay a notification',
+		description:
+			'Reads a notification of which nothing came again, and does what it asks for: what it undoes may have come since.',
+		params: path,
+		answers: { 200: jsonLd('The notification.', receivedSchema) },
+		problems: ['not-found', 'conflict', 'invalid-links'],
+		async handle({ params: { uuid }, sender: { by } }) {
+			return jsonLdAnswer(notificationDocument(await broker.replayNotification(by, uuid)));
 		},
 	});
 }

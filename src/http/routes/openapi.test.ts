@@ -134,6 +134,7 @@ describe('the description of the interface', () => {
 			'/health/ready/submissions',
 			'/inbox',
 			'/inbox/{uuid}',
+			'/inbox/{uuid}/replay',
 			'/invitations',
 			'/invitations/accept',
 			'/invitations/show',

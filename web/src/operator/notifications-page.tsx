@@ -9,10 +9,11 @@ import {
 	sectionView,
 } from '../address/operator-view.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
+import type { PageForms } from '../posting/take-form.ts';
 import { Pager } from '../shell/pager.tsx';
 import { momentText } from './moments.ts';
-import { operatorOf } from './operator-client.ts';
-import { Refresh } from './operator-form.tsx';
+import { changing, operatorOf } from './operator-client.ts';
+import { ActButton, Refresh } from './operator-form.tsx';
 import { FactPanels } from './panels.tsx';
 import { SectionHead } from './section-head.tsx';
 import { sectionTitle } from './section-names.ts';
@@ -27,6 +28,14 @@ const outcomeText: Readonly<Record<Received['outcome'], string>> = {
 	accepted: 'Submitted links',
 	withdrawn: 'Withdrew an event',
 	nothing: 'Nothing to do',
+};
+
+/** The form on the page of a notification. */
+export const notificationForms: PageForms = {
+	replay: {
+		send: changing((operator, fields) => operator.replayNotification(fields.exact('id'))),
+		done: 'The notification was read again.',
+	},
 };
 
 /** Renders one page of notifications, newest first. */
@@ -100,12 +109,14 @@ export function NotificationPage({ view: { uuid } }: { view: NotificationView })
 				<a href={sectionPath('notifications')}>All notifications</a>
 			</p>
 			{!value && loading && <p class="waiting">Loading the notification …</p>}
-			{value && <Received notification={value} />}
+			{value && <Received uuid={uuid} notification={value} />}
 		</>
 	);
 }
 
-function Received({ notification: { received, ...sent } }: { notification: ReceivedNotification }) {
+type ReceivedProps = { uuid: string; notification: ReceivedNotification };
+
+function Received({ uuid, notification: { received, ...sent } }: ReceivedProps) {
 	const { time, sender, outcome, note, event_id } = received;
 	const facts = [
 		{ term: 'Received', text: momentText(time) },
@@ -117,6 +128,7 @@ function Received({ notification: { received, ...sent } }: { notification: Recei
 	return (
 		<>
 			<FactPanels panels={[{ id: 'notification-record', title: 'Details', facts }]} />
+			{outcome === 'nothing' && <ActButton form="replay" does="Replay" fields={{ id: uuid }} />}
 			<section aria-labelledby="notification-sent">
 				<h2 id="notification-sent">As it came</h2>
 				<pre class="commands">{JSON.stringify(sent, null, 2)}</pre>

@@ -16,7 +16,7 @@ import { harvestForms } from './harvest-forms.ts';
 import { HarvestsPage } from './harvests-page.tsx';
 import { LoadPage } from './load-page.tsx';
 import { LoadsPage } from './loads-page.tsx';
-import { NotificationPage, NotificationsPage } from './notifications-page.tsx';
+import { NotificationPage, NotificationsPage, notificationForms } from './notifications-page.tsx';
 import { sessionQuestion } from './operator-client.ts';
 import { SessionContext } from './operator-form.tsx';
 import { InvitationPage, invitationForms, PasswordPage, passwordForms } from './password-pages.tsx';
@@ -43,7 +43,7 @@ const sections: Readonly<Record<OperatorSection | 'event' | 'load' | 'notificati
 	harvests: { Page: HarvestsPage, forms: harvestForms },
 	dumps: { Page: DumpsPage, forms: dumpForms },
 	notifications: { Page: NotificationsPage },
-	notification: { Page: NotificationPage },
+	notification: { Page: NotificationPage, forms: notificationForms },
 	audit: { Page: AuditPage },
 	invitation: { Page: InvitationPage, forms: invitationForms },
 };

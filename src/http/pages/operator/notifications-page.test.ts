@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Notification } from '../../../broker/notify/inbox.ts';
-import { announcement } from '../../routes/inbox.fixture.ts';
+import { openTestRecords, type TestRecords } from '../../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { announcement, openInboxApp } from '../../routes/inbox.fixture.ts';
+import { signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, plainAccount, plainBrowser, rowWith } from './plain-browser.fixture.ts';
 
@@ -22,7 +24,7 @@ function stored(count: number): Notification[] {
 }
 
 describe('the pages of received notifications without a script', () => {
-	const notifications = stored(120);
+	const notifications = stored(70);
 	const [newest] = notifications as [Notification];
 	Object.assign(newest, { types: ['Undo'], outcome: 'nothing', note, eventId: null } satisfies Partial<Notification>);
 	let opened: TestApp;
@@ -48,7 +50,7 @@ describe('the pages of received notifications without a script', () => {
 	it('list those of all senders, the newest first, and lead to older ones and back', async () => {
 		const first = await browser.open('/operator/notifications');
 		const rows = (text: string) => text.match(/<tr><td class="moment">/g)?.length ?? 0;
-		assert.equal(rows(first.text), 100);
+		assert.equal(rows(first.text), 50);
 		const [, older = ''] = /href="([^"]*)">Older/.exec(first.text) ?? [];
 		const second = await browser.open(older);
 		assert.equal(rows(second.text), 20);
@@ -92,5 +94,46 @@ describe('the pages of received notifications without a script', () => {
 		const { text } = await plainBrowser(closed).signIn('/operator/notifications', admin);
 		assert.match(text, /INBOX/);
 		await closed.close();
+	});
+});
+
+describe('the replay of a notification', () => {
+	let stored: TestRecords;
+	let opened: TestApp;
+	before(async () => {
+		stored = await openTestRecords();
+		opened = await openInboxApp(stored, {});
+		await plainAccount(opened, admin, 'admin');
+	});
+	after(async () => {
+		await opened.close();
+		await stored.close();
+	});
+
+	/** Sends a notification; returns its path. */
+	const send = async (notification: object) => {
+		const headers = { Authorization: `Bearer ${await opened.token(admin)}`, 'Content-Type': 'application/ld+json' };
+		const sent = await opened.app.request('/inbox', { method: 'POST', headers, body: JSON.stringify(notification) });
+		return new URL(sent.headers.get('Location') ?? '').pathname;
+	};
+
+	it('does what came to be possible, on the page of an administrator and nowhere else', async () => {
+		const announced = announcement();
+		const undo = await send(announcement({ type: 'Undo', object: announced.id }));
+		const browser = plainBrowser(opened);
+		const page = `/operator/notifications/${undo.split('/').at(-1)}`;
+		await browser.signIn(page, admin);
+		const early = await browser.send(page, 'replay');
+		assert.match(early.text, /The notification was read again\./);
+		assert.match(early.text, /<dt>Outcome<\/dt><dd>Nothing to do<\/dd>/);
+		await send(announced);
+		const other = await signInAs(opened, 'curator@example.org');
+		assert.equal((await other.ask('POST', `${undo}/replay`)).status, 403);
+		const late = await browser.send(page, 'replay');
+		assert.match(late.text, /<dt>Outcome<\/dt><dd>Withdrew an event<\/dd>/);
+		assert.doesNotMatch(late.text, />Replay</);
+		const root = await signInAs(opened, 'root@example.org', 'admin');
+		assert.equal((await root.ask('POST', `${undo}/replay`)).status, 409);
+		assert.equal((await root.ask('POST', `/inbox/${randomUUID()}/replay`)).status, 404);
 	});
 });
