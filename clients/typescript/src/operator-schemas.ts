@@ -465,7 +465,7 @@ export type InboxLdpContainReceived = {
 	outcome: 'accepted' | 'withdrawn' | 'nothing';
 	note: string | null;
 	event_id: string | null;
-	/** The account, or the prefix of the origin. */
+	/** The email of the account, or the origin. */
 	sender: string;
 };
 
@@ -491,7 +491,7 @@ export type ReceivedNotificationReceived = {
 	outcome: 'accepted' | 'withdrawn' | 'nothing';
 	note: string | null;
 	event_id: string | null;
-	/** The account, or the prefix of the origin. */
+	/** The email of the account, or the origin. */
 	sender: string;
 };
 

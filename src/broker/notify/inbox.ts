@@ -72,26 +72,39 @@ export function createInbox(needs: InboxNeeds) {
 				{ pointer: '/id', message: 'This id was sent before with other content. Give the notification another id.' },
 			]);
 		},
-		/** Finds a notification for its sender or an administrator. Fails with `not-found`. */
+		/**
+		 * Finds a notification for its sender or an administrator; an account as its sender is named by
+		 * its email. Fails with `not-found`.
+		 */
 		async showNotification(userId: number, isAdmin: boolean, uuid: string): Promise<Notification> {
 			const found = await records.notification(uuid);
-			if (found && (isAdmin || found.sender === senderOfAccount(userId))) return found;
-			throw noSuch(uuid);
+			if (!found || !(isAdmin || found.sender === senderOfAccount(userId))) throw noSuch(uuid);
+			return (await withEmails<[Notification]>([found], needs))[0];
 		},
-		/** Lists notifications, the newest first. */
-		listNotifications: (page: NotificationPage): Promise<Notification[]> => records.notifications(page),
+		/** Lists notifications, the newest first, as showNotification does. */
+		listNotifications: async (page: NotificationPage): Promise<Notification[]> =>
+			withEmails(await records.notifications(page), needs),
 		/**
 		 * Does again what a notification asks for of which nothing came: what it undoes has come since, or
 		 * the broker reads more of it now. Fails with `not-found`, with `conflict` where something came
 		 * of it, and as receiveNotification does.
 		 */
-		replayNotification: (by: Actor, uuid: string): Promise<Notification> => replay(uuid, { by, now: now() }, needs),
+		replayNotification: async (by: Actor, uuid: string): Promise<Notification> =>
+			(await withEmails<[Notification]>([await replay(uuid, { by, now: now() }, needs)], needs))[0],
 		/** Registers a sender; see addSender. */
 		addNotifySender: (by: Actor, sender: WantedSender) => addSender(needs, { by, now: now() }, sender),
 		listNotifySenders: () => listSenders(needs),
 		/** Removes a sender; what it sent stays. Fails with `not-found`. */
 		removeNotifySender: (by: Actor, number: Id) => removeSender(needs, { by, now: now() }, number),
 	};
+}
+
+async function withEmails<T extends Notification[]>(found: T, { accounts }: InboxNeeds): Promise<T> {
+	const emails = await accounts.emails([...new Set(found.flatMap(({ userId }) => userId ?? []))]);
+	return found.map((one) => {
+		const email = one.userId !== null && one.sender === senderOfAccount(one.userId) && emails.get(one.userId);
+		return email ? { ...one, sender: email } : one;
+	}) as T;
 }
 
 function noSuch(uuid: string): BrokerError {

@@ -80,7 +80,7 @@ describe('a notification that announces', () => {
 		const { outcome, event_id, sender } = await taken(await send(announcement()));
 		const [event] = await events();
 		const user = await opened.accounts.findUser('repository@example.org');
-		assert.deepEqual([outcome, event_id, sender], ['accepted', event?.eventId, `account ${user?.id}`]);
+		assert.deepEqual([outcome, event_id, sender], ['accepted', event?.eventId, 'repository@example.org']);
 		assert.deepEqual([event?.userId, event?.links, event?.state], [user?.id, 1, 'New']);
 		assert.deepEqual(await links(), ['10.5555/data IsSupplementTo 10.5555/paper, 2026-01-14T10:00:00Z, A Repository']);
 	});

@@ -49,7 +49,7 @@ const received = z.strictObject({
 	}),
 	note: z.string().nullable(),
 	event_id: z.string().nullable(),
-	sender: z.string().openapi({ description: 'The account, or the prefix of the origin.', example: 'account 7' }),
+	sender: z.string().openapi({ description: 'The email of the account, or the origin.', example: 'ada@example.org' }),
 });
 
 const receivedSchema = z
