@@ -51,6 +51,7 @@ describe('settings', () => {
 			describeEvery: null,
 			harvestPrivateHosts: null,
 			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100, smtpUrl: null, mailFrom: null },
+			notifyName: null,
 			...{ inbox: 'tokens', notifyOrigins: null },
 			adsToken: null,
 			openalexKey: null,
@@ -182,6 +183,7 @@ describe('settings', () => {
 			describeEvery: 43_200,
 			harvestPrivateHosts: ['repository.internal', '10.0.0.7', '::1'],
 			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100 },
+			notifyName: null,
 			inbox: 'both',
 			notifyOrigins: [
 				{ origin: 'https://repository.example', network: '192.0.2.0/24' },

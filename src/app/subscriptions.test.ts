@@ -43,7 +43,7 @@ beforeEach(async () => {
 	subscriptions = openSubscriptions(settings, opened.records);
 	const log = createLog('silent', 'test');
 	const clock = { ...systemClock, now: () => Date.now() + passed };
-	delivering = { ...openDelivering(settings, accounts, log), clock };
+	delivering = { ...openDelivering(settings, { records: opened.records, accounts, log }), clock };
 });
 afterEach(async () => {
 	await server.close();

@@ -2,18 +2,21 @@
 import { createSeal, type Seal } from '../accounts/sealed-secrets.ts';
 import { hashSecret, makeSecret, secretFor } from '../accounts/secrets.ts';
 import type { ReceiverCodes } from '../broker/following/agreements.ts';
+import { beginningOfPages, findAnnouncements } from '../broker/following/announcements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
 import { matchChanges } from '../broker/following/match-changes.ts';
 import { createSubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type Subscriptions } from '../broker/following/subscriptions.ts';
 import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscription.ts';
 import { systemClock } from '../clock.ts';
+import { createDiscovery } from '../delivery/discover-inbox.ts';
 import { createMailSender, createReceiverQuestion, type MailNeeds, sendDisabled } from '../delivery/mail.ts';
 import { createMailer } from '../delivery/mailer.ts';
+import { createNotificationSender } from '../delivery/notifications.ts';
 import { createPoster } from '../delivery/post-message.ts';
 import { makeWebhookSecret } from '../delivery/sign-message.ts';
 import { createWebhookSender } from '../delivery/webhooks.ts';
-import { createGuardedPost, mayBePublic } from '../guarded-connections.ts';
+import { createGuardedFetch, createGuardedPost, mayBePublic } from '../guarded-connections.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
@@ -27,21 +30,22 @@ import type { Delivery } from './workers/side-work.ts';
 
 /** Opens what may be done with subscriptions on records. */
 export function openSubscriptions(settings: Settings, records: Records): Subscriptions {
-	const isPrivate = (host: string) => settings.subscriberPrivateHosts?.includes(host) ?? false;
-	const webhook: KindRules = {
-		...{ pace: 'each', begins: 'active', makeSecret: makeWebhookSecret },
-		problemOf: (address) => problemOfHook(address, isPrivate, mayBePublic),
-	};
+	const problemOf = problemsOfHooks(settings);
+	const webhook: KindRules = { pace: 'each', begins: 'active', makeSecret: makeWebhookSecret, problemOf };
 	const mail = mailNeeds(settings);
 	const email: KindRules | undefined = mail && {
 		...{ pace: 'weekly', paces: ['weekly', 'daily'], begins: 'unconfirmed', entries: 'citations' },
 		...{ problemOf: problemOfMail, makeSecret: () => null, ask: createReceiverQuestion(mail) },
 	};
+	const notification: KindRules | undefined = thisService(settings) && {
+		...{ pace: 'each', paces: ['each'], begins: 'active', entries: 'both', makeSecret: () => null, takesToken: true },
+		problemOf: (address) => problemOf(beginningOfPages(address) ?? address),
+	};
+	const kinds = { webhook, ...(email && { email }), ...(notification && { 'coar-notify': notification }) };
 	return createSubscriptions({
-		...{ records, kinds: hasSecretKey(settings) ? { webhook, ...(email && { email }) } : {} },
-		...{ mostOfAccount: settings.maxSubscriptions, codes: receiverCodes(settings) },
+		...{ records, kinds: hasSecretKey(settings) ? kinds : {}, mostOfAccount: settings.maxSubscriptions },
 		secrets: createSubscriptionSecrets(openSeal(settings)),
-		...{ senders: openSenders(settings), clock: systemClock },
+		...{ senders: openSenders(settings, records), codes: receiverCodes(settings), clock: systemClock },
 	});
 }
 
@@ -63,7 +67,7 @@ type DeliveryNeeds = { records: Records; accounts: Pick<AccountStore, 'emails'>;
 
 /** Opens what matches and delivers, in this process. */
 export function openDelivery(settings: Settings, { records, accounts, log }: DeliveryNeeds): Delivery {
-	const delivering = openDelivering(settings, accounts, log);
+	const delivering = openDelivering(settings, { records, accounts, log });
 	return {
 		match: (signal) => matchChanges(records, delivering, signal),
 		deliver: (sender, signal) =>
@@ -72,11 +76,12 @@ export function openDelivery(settings: Settings, { records, accounts, log }: Del
 }
 
 /** Opens what delivers, with the senders of the settings. */
-export function openDelivering(settings: Settings, accounts: DeliveryNeeds['accounts'], log: Log): Delivering {
+export function openDelivering(settings: Settings, { records, accounts, log }: DeliveryNeeds): Delivering {
 	const { name, leaseMilliseconds } = eventOptions(settings, 'subscriptions', log);
 	const mail = mailNeeds(settings);
 	return {
-		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings), random: Math.random },
+		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records) },
+		random: Math.random,
 		async onDisabled(subscription) {
 			const { userId, task, number } = subscription;
 			const owner = (await accounts.emails([userId])).get(userId) ?? '';
@@ -90,19 +95,42 @@ export function openDelivering(settings: Settings, accounts: DeliveryNeeds['acco
 	};
 }
 
-function openSenders(settings: Settings): Delivering['senders'] {
+function openSenders(settings: Settings, records: Records): Delivering['senders'] {
 	if (!hasSecretKey(settings)) return {};
 	const secrets = createSubscriptionSecrets(openSeal(settings));
-	const poster = createPoster({
-		post: createGuardedPost(settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'),
-		...{ clock: systemClock, agent: `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}` },
-	});
+	const guard = [settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'] as const;
+	const agent = `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}`;
+	const poster = createPoster({ post: createGuardedPost(...guard), clock: systemClock, agent });
 	const webhook = createWebhookSender({
 		...{ poster, clock: systemClock, base: settings.publicUrl ?? '' },
 		secretsOf: async (subscription) => secrets.signing(subscription.secrets, systemClock.now()),
 	});
 	const mail = mailNeeds(settings);
-	return { webhook, ...(mail && { email: createMailSender(mail) }) };
+	const from = thisService(settings);
+	const notification =
+		from &&
+		createNotificationSender({
+			...{ from, poster, problemOf: problemsOfHooks(settings) },
+			discover: createDiscovery({ get: createGuardedFetch(...guard), clock: systemClock, agent }),
+			announcementsOf: (subscription, entries) => findAnnouncements({ records, subscription }, entries),
+			tokensOf: (subscription) => secrets.signing(subscription.secrets, systemClock.now()),
+		});
+	return {
+		...{ webhook, ...(mail && { email: createMailSender(mail) }) },
+		...(notification && { 'coar-notify': notification }),
+	};
+}
+
+function problemsOfHooks({ subscriberPrivateHosts }: Settings): KindRules['problemOf'] {
+	const isPrivate = (host: string) => subscriberPrivateHosts?.includes(host) ?? false;
+	return (address) => problemOfHook(address, isPrivate, mayBePublic);
+}
+
+/** Names this broker for notifications; undefined where its address is not known. */
+function thisService({ publicUrl, notifyName, site }: Settings) {
+	if (publicUrl === null) return undefined;
+	const id = publicUrl.replace(/\/api$/, '');
+	return { id, inbox: `${id}/inbox`, name: notifyName ?? site.name };
 }
 
 /** Gathers what e-mail needs; undefined without a mail server. */

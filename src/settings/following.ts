@@ -1,5 +1,14 @@
 // The settings of what is sent to subscribers, and of notifications from others.
-import { hostNames, mailAddress, mailServer, oneOf, originsInNetworks, secretText, wholeNumber } from './readers.ts';
+import {
+	anyText,
+	hostNames,
+	mailAddress,
+	mailServer,
+	oneOf,
+	originsInNetworks,
+	secretText,
+	wholeNumber,
+} from './readers.ts';
 import { setting } from './setting.ts';
 
 /** Names what subscriptions and notifications need. */
@@ -33,6 +42,14 @@ export const following = {
 		'100',
 		wholeNumber(1, 1_000_000),
 		'The maximum number of subscriptions of an account.',
+	),
+	notifyName: setting(
+		'NOTIFY_NAME',
+		null,
+		anyText('a name'),
+		'The name under which the broker announces links to the inboxes of repositories. Without it, the name of the ' +
+			'site. Announcements need `PUBLIC_URL`.',
+		'Links of Example University',
 	),
 	inbox: setting(
 		'INBOX',

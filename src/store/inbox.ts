@@ -36,7 +36,7 @@ export type NewNotification = {
 	outcome: NotificationOutcome;
 	/** Why nothing came of it. */
 	note: string | null;
-	/** The event that it became, or that it withdrew. */
+	/** The event that it became, which has its uuid, or that it withdrew. */
 	eventId: string | null;
 };
 
@@ -45,6 +45,9 @@ export type Outcome = Pick<NewNotification, 'outcome' | 'note' | 'eventId'>;
 
 /** A notification as stored; `receivedAt` is in milliseconds since 1970. */
 export type Notification = NewNotification & { number: Id; sourceAddress: string | null; receivedAt: number };
+
+/** The notification that an event was received as. */
+export type NotificationOfEvent = Pick<Notification, 'userId' | 'body'> & { event: Id };
 
 /** A page of the list: those of an account, or of all, newest first, with numbers below `before`. */
 export type NotificationPage = { userId?: Id | undefined; before?: Id | undefined; limit: number };
@@ -85,6 +88,9 @@ export function openInbox(database: SqlDatabase) {
 		/** Finds those to which their sender gave an id, the newest first. */
 		notificationsSent: (sender: string, sentId: string): Promise<Notification[]> =>
 			database.read((sql) => find(sql, 'id_key = ?1', hashOf([sender, sentId]))),
+		/** Finds those that became these events, by their sequence numbers. */
+		notificationsOfEvents: (events: readonly Id[]): Promise<NotificationOfEvent[]> =>
+			database.read((sql) => findOfEvents(sql, events)),
 		/** Lists those of an account, or of all. */
 		notifications: (page: NotificationPage): Promise<Notification[]> => database.read((sql) => list(sql, page)),
 	};
@@ -183,6 +189,15 @@ async function find(sql: Sql, condition: string, value: string): Promise<Notific
 		value,
 	]);
 	return rows.map(notificationOf);
+}
+
+async function findOfEvents(sql: Sql, events: readonly Id[]): Promise<NotificationOfEvent[]> {
+	const rows = await sql.all<[Id, Id | null, string]>(
+		`select e.sequence, n.user_id, n.body from ${sql.dialect.list('?1', { id: 'integer' })} w
+		   join link_event e on e.sequence = w.id join notification n on n.uuid = e.event_id`,
+		[JSON.stringify(events)],
+	);
+	return rows.map(([event, userId, body]) => ({ event, userId, body }));
 }
 
 async function list(sql: Sql, { userId, before, limit }: NotificationPage): Promise<Notification[]> {

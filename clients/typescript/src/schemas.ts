@@ -1808,7 +1808,10 @@ export type SubscriptionFilter = {
 export type WantedSubscription = {
 	/** How changes are sent. */
 	kind: 'webhook' | 'email' | 'coar-notify';
-	/** Where they are sent: an https address, or an e-mail address. */
+	/**
+	 * Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the
+	 * beginning of landing pages and `*`: the inbox that the page of each work names.
+	 */
 	address: string;
 	filter: SubscriptionFilter;
 	/**
@@ -1823,6 +1826,8 @@ export type WantedSubscription = {
 	at?: string;
 	/** A name for your own use. */
 	name?: string;
+	/** For coar-notify: a token that the receiver gave, sent as Bearer. It is not shown. */
+	token?: string;
 	/** The cursor of GET /changes with which it begins. The default is now. */
 	since?: string;
 };
@@ -1921,7 +1926,10 @@ export type SubscriptionList = {
 };
 
 export type SubscriptionChange = {
-	/** Where they are sent: an https address, or an e-mail address. */
+	/**
+	 * Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the
+	 * beginning of landing pages and `*`: the inbox that the page of each work names.
+	 */
 	address?: string;
 	filter?: SubscriptionFilter;
 	/**
@@ -1938,6 +1946,10 @@ export type SubscriptionChange = {
 	name?: string | null;
 	/** false also continues a disabled one. */
 	paused?: boolean;
+	/**
+	 * For coar-notify: the token that the receiver gave. null: none. Another address needs it again.
+	 */
+	token?: string | null;
 	/** The cursor of GET /changes with which it continues. now: skips what was not sent. */
 	since?: string;
 };

@@ -42,6 +42,8 @@ export type Answered =
 
 /** Sends messages of one kind. */
 export type Sender = {
+	/** Leaves out entries that the receiver is not to be sent; absent: none. The same ones at each try. */
+	select?(subscription: Subscription, entries: readonly ChangeView[]): Promise<readonly ChangeView[]>;
 	/** Answers how many of these entries one message takes, one at least. */
 	fit(subscription: Subscription, entries: readonly ChangeView[]): number;
 	/** Returns how many milliseconds to wait before the receiver is sent something; 0: none. */
@@ -228,7 +230,8 @@ async function nextMessage(records: Records, subscription: Subscription, sender:
 	try {
 		for (let after = writeCursor({ id: log }, from); ; ) {
 			const page = await readChanges(records, { ...query, after });
-			for (const change of page.changes) if (change.number <= (again?.lastEntry ?? change.number)) entries.push(change);
+			const wanted = (await sender.select?.(subscription, page.changes)) ?? page.changes;
+			for (const change of wanted) if (change.number <= (again?.lastEntry ?? change.number)) entries.push(change);
 			const isWhole = entries.length >= sender.mostEntries || page.readUpTo >= (again?.lastEntry ?? page.newest);
 			if (isWhole || page.isEnd) {
 				const { readUpTo, newest } = page;

@@ -39,6 +39,8 @@ export type KindRules = {
 	makeSecret(): string | null;
 	/** The paces that it may have. */
 	paces?: readonly SubscriptionPace[];
+	/** Whether its receiver may give a token that authorises messages. */
+	takesToken?: true;
 	/** Which entries it sends where the filter leaves it open. */
 	entries?: FilterEntries;
 	/** Asks the receiver of an unconfirmed one; without it, nobody is asked. */
@@ -61,11 +63,17 @@ const longestTryMilliseconds = 25_000;
 const day = 86_400_000;
 const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, daily: day, weekly: 7 * day };
 
+const neededBy: Readonly<Record<SubscriptionKind, string>> = {
+	...{ webhook: 'SECRET_KEY', email: 'mail server (SMTP_URL)', 'coar-notify': 'PUBLIC_URL or no SECRET_KEY' },
+};
+
 export type SubscriptionChange = {
 	[Name in 'address' | 'filter' | 'pace' | 'at']?: WantedSubscription[Name] | undefined;
 } & {
 	name?: string | null | undefined;
 	paused?: boolean | undefined;
+	/** null: none. Another address needs it again. */
+	token?: string | null | undefined;
 	/** `now` skips what was not sent. */
 	since?: string | undefined;
 };
@@ -80,12 +88,17 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const rulesOf = (kind: SubscriptionKind): KindRules => {
 		const rules = kinds[kind];
 		if (rules) return rules;
-		const missing = kind === 'email' ? 'mail server (SMTP_URL)' : 'SECRET_KEY';
-		const reason = ` Its operator has set no ${missing}.`;
+		const reason = ` Its operator has set no ${neededBy[kind]}.`;
 		const message = `This broker sends no messages of the kind ${kind}.${reason}`;
 		throw wrongInput('bad-query', [{ field: 'kind', message }]);
 	};
-	const check = ({ problemOf, paces }: KindRules, { address, pace }: SubscriptionTask) => {
+	const check = (
+		{ problemOf, paces, takesToken }: KindRules,
+		{ address, pace }: SubscriptionTask,
+		token: string | null | undefined,
+	) => {
+		if (token != null && !takesToken)
+			throw wrongInput('bad-query', [{ field: 'token', message: 'token is for the kind coar-notify alone.' }]);
 		const problem = problemOf(address);
 		if (problem) throw wrongInput('bad-query', [problem]);
 		if (paces && !paces.includes(pace))
@@ -119,7 +132,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async create(
 			act: Act,
 			owner: Owner,
-			{ kind, address, filter, pace, at, name, since = 'now' }: WantedSubscription,
+			{ kind, address, filter, pace, at, name, token, since = 'now' }: WantedSubscription,
 		): Promise<{ subscription: Subscription; secret: string | null }> {
 			const rules = rulesOf(kind);
 			const chosen = pace ?? rules.pace;
@@ -127,18 +140,19 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				...{ kind, address, pace: chosen, ...(at !== undefined && { at }), name: name ?? null },
 				filter: readFilter(filter, { mayHaveAll: owner.isAdmin, entries: rules.entries }),
 			};
-			check(rules, task);
+			check(rules, task, token);
 			await checkWork(task.filter);
 			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
 				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
 			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
 			const rhythm = { task, createdAt: act.now, everyMilliseconds: everyOf[chosen] };
 			const secret = rules.makeSecret();
+			const kept = secret ?? token ?? null;
 			const subscription = await records.addSubscription(
 				{
 					...{ userId: owner.userId, state: isAgreed ? 'active' : rules.begins, ...(await placeOf(since)) },
 					...{ dueAt: nextDue(rhythm, act.now), ...rhythm, progress: noProgress },
-					secrets: secret === null ? null : secrets.keep(secret),
+					secrets: kept === null ? null : secrets.keep(kept),
 				},
 				keysOf(task),
 			);
@@ -168,16 +182,18 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			const { address = before.task.address, pace = before.task.pace, name = before.task.name } = change;
 			const { at = before.task.at } = change;
 			const rules = rulesOf(before.task.kind);
+			const token = change.token ?? (address === before.task.address && change.token !== null ? undefined : null);
 			const reading = { mayHaveAll: owner.isAdmin, entries: rules.entries };
 			const filter = change.filter ? readFilter(change.filter, reading) : before.task.filter;
 			const task = { ...before.task, address, pace, ...(at !== undefined && { at }), name, filter };
-			check(rules, task);
+			check(rules, task, change.token);
 			if (change.filter) await checkWork(filter);
 			const state = stateAfter(before, change, rules);
 			const changed = await records.changeSubscription(
 				number,
 				{
 					...{ task, state, everyMilliseconds: everyOf[pace] },
+					...(rules.takesToken && token !== undefined && { secrets: token === null ? null : secrets.keep(token) }),
 					...((pace !== before.task.pace || at !== before.task.at) && {
 						dueAt: nextDue({ ...before, task, everyMilliseconds: everyOf[pace] }, act.now),
 					}),

@@ -12,6 +12,8 @@ import { digestTimeShape } from './digest-time.ts';
 const longestAddress = 2_000;
 const longestName = 200;
 const longestTime = 'wednesday 00:00'.length;
+const longestToken = 4_096;
+const tokenShape = /^[!-~]+$/;
 
 /** The filters that select few of all entries; without one of them a subscription gets everything. */
 const restricting = ['id', 'ids', 'prefix', 'provider', 'type', 'orcid'] as const;
@@ -38,7 +40,11 @@ export const wantedSubscriptionSchema = z.strictObject({
 		.trim()
 		.min(1)
 		.max(longestAddress)
-		.meta({ description: 'Where they are sent: an https address, or an e-mail address.' }),
+		.meta({
+			description:
+				'Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the beginning of ' +
+				'landing pages and `*`: the inbox that the page of each work names.',
+		}),
 	filter: z.strictObject(filterValues).meta({
 		description:
 			'What of the change log is sent: the filters of GET /changes. ids may be an array. By default, assertions ' +
@@ -59,6 +65,9 @@ export const wantedSubscriptionSchema = z.strictObject({
 			example: 'monday 06:00',
 		}),
 	name: z.string().trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
+	token: z.string().regex(tokenShape, 'must be visible ASCII characters').max(longestToken).optional().meta({
+		description: 'For coar-notify: a token that the receiver gave, sent as Bearer. It is not shown.',
+	}),
 	since: z.string().regex(cursorShape, 'must be a cursor of GET /changes, or now').optional().meta({
 		description: 'The cursor of GET /changes with which it begins. The default is now.',
 	}),
@@ -70,12 +79,13 @@ const filterDefaults = { kind: 'asserted', entries: 'first' } as const;
 
 /** The same where citations are listed for people, unless the filter is about something else. */
 function defaultsFor(entries: FilterEntries, { kind = filterDefaults.kind, relation }: WantedSubscription['filter']) {
+	if (entries === 'both') return { ...filterDefaults, kind: 'both' };
 	const isOfCitations = entries === 'citations' && relation === undefined && kind === 'asserted';
 	return isOfCitations ? { ...filterDefaults, entries } : filterDefaults;
 }
 
-/** Which entries a filter selects that leaves it open. */
-export type FilterEntries = 'first' | 'citations';
+/** Which entries a filter selects that leaves it open; `both`: withdrawals, too. */
+export type FilterEntries = 'first' | 'citations' | 'both';
 
 /**
  * Reads the filter as parameters of GET /changes; fails with `bad-query` as that does, and where

@@ -119,7 +119,7 @@ async function noteRefusal({ work, now }: InboxNeeds, { account, address }: Call
 }
 
 /** What is done about a notification of a sender; `day` is that of its receipt. */
-type Doing = { needs: InboxNeeds; act: Act; sender: string; userId: Id | null; day: string };
+type Doing = { needs: InboxNeeds; act: Act; uuid: string; sender: string; userId: Id | null; day: string };
 
 async function keep(
 	read: ReadNotification,
@@ -128,8 +128,9 @@ async function keep(
 ): Promise<Notification> {
 	const act = { by, now: needs.now() };
 	const { id: sentId, digest, types, text: body } = read;
-	const { outcome, links } = await doWanted(read, { needs, act, sender, userId, day: dayOf(act.now) });
-	const notification = { uuid: randomUUID(), sender, userId, sentId, digest, types, body, ...outcome };
+	const uuid = randomUUID();
+	const { outcome, links } = await doWanted(read, { needs, act, uuid, sender, userId, day: dayOf(act.now) });
+	const notification = { uuid, sender, userId, sentId, digest, types, body, ...outcome };
 	return needs.work.keepNotification(act, notification, links);
 }
 
@@ -142,7 +143,7 @@ async function replay(uuid: string, act: Act, needs: InboxNeeds): Promise<Notifi
 		const command = before === 'accepted' ? 'rerun' : 'restore';
 		throw new BrokerError('conflict', `It became the event ${eventId}. Use \`events ${command} ${eventId}\`.`);
 	}
-	const doing = { needs, act, sender, userId, day: dayOf(receivedAt) };
+	const doing = { needs, act, uuid, sender, userId, day: dayOf(receivedAt) };
 	const { outcome, links } = await doWanted(readNotification(new TextEncoder().encode(body)), doing);
 	const replayed = await needs.work.replayNotification(act, { uuid, userId, ...outcome }, links);
 	if (replayed) return replayed;
@@ -159,7 +160,8 @@ async function doWanted(
 	switch (wanted.what) {
 		case 'links': {
 			const links = await doing.needs.bodies.submission(submissionOf(text, wanted, doing));
-			return { outcome: { outcome: 'accepted', note: null, eventId: randomUUID() }, links };
+			// By its id, the event is known as one that was received so.
+			return { outcome: { outcome: 'accepted', note: null, eventId: doing.uuid }, links };
 		}
 		case 'undo':
 			return { outcome: await undo(wanted, doing), links: null };

@@ -57,18 +57,16 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 }
 
 function addCreate(subscriptions: Command, context: CommandContext): void {
-	type Options = AnswerOptions & {
-		user: string;
-		pace?: (typeof subscriptionPaces)[number];
-		at?: string;
-		name?: string;
+	type Options = AnswerOptions & { user: string; pace?: (typeof subscriptionPaces)[number]; inbox?: true } & {
+		[Name in 'at' | 'name' | 'since' | 'file' | 'receiverTokenFile']?: string;
 	};
 	const create = subscriptions
 		.command('create')
 		.summary('follow works')
 		.description(
-			'Sends what is selected of the change log to an address: of a web hook (https://…), or of mail. Prints the ' +
-				'secret that signs messages to a web hook, once. By default, only the first assertion of each link is sent.',
+			'Sends what is selected of the change log to an address: of a web hook (https://…), or of mail, or with ' +
+				'--inbox to an inbox for notifications (COAR Notify). Prints the secret that signs messages to a web hook, ' +
+				'once. By default, only the first assertion of each link is sent.',
 		)
 		.argument('<address>', 'where changes are sent')
 		.requiredOption('--user <email>', 'the email address of the user')
@@ -76,16 +74,20 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		.option('--at <time>', 'when digests come, in UTC, such as 06:00 or monday 06:00', digestTime)
 		.option('--name <name>', 'a name for it')
 		.option('--since <cursor>', 'the cursor of `changes` with which it begins (default: now)')
+		.option('--inbox', 'announce links: the address is an inbox, or of pages that name theirs (https://…/*)')
+		.option('--receiver-token-file <file>', 'a file with the token that the receiver gave')
 		.option('--file <file>', 'a file with the identifiers of the works, one per line');
-	addQuestion(create, changeFilterSchema, {}, (filter, options: Options & { since?: string; file?: string }) =>
+	addQuestion(create, changeFilterSchema, {}, (filter, options: Options) =>
 		answer(context, options, async (application) => {
-			const { user, pace, at, name, since, file } = options;
+			const { user, pace, at, name, since, file, receiverTokenFile } = options;
 			const address = create.args[0] as string;
+			const token = receiverTokenFile === undefined ? undefined : await tokenIn(receiverTokenFile);
+			const kindOf = () => (options.inbox ? 'coar-notify' : address.includes('://') ? 'webhook' : 'email');
 			const { subscription, secret } = await application.subscriptions.create(
 				{ by: context.by, now: context.now() },
 				{ userId: await userId(application, user), isAdmin: true, email: user },
 				{
-					...{ kind: address.includes('://') ? 'webhook' : 'email', address, pace, at, name, since },
+					...{ kind: kindOf(), address, pace, at, name, since, token },
 					filter: { ...filter, ...(file !== undefined && { ids: await namesIn(file) }) },
 				},
 			);
@@ -98,6 +100,7 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		create,
 		'link-broker subscriptions create https://example.org/hook --user ada@example.org --id 10.5281/zenodo.11020',
 		'link-broker subscriptions create https://example.org/hook --user ada@example.org --prefix 10.5281 --entries all',
+		'link-broker subscriptions create https://example.org/inbox --inbox --user ada@example.org --prefix 10.5281',
 	);
 }
 
@@ -110,6 +113,12 @@ async function namesIn(file: string): Promise<string[]> {
 	const names: string[] = [];
 	for await (const name of identifiersOf([file], undefined)) names.push(name);
 	return names;
+}
+
+async function tokenIn(file: string): Promise<string> {
+	const [token] = await namesIn(file);
+	if (token !== undefined) return token;
+	throw new BrokerError('bad-usage', `${file} has no token.`);
 }
 
 async function userId({ accounts }: Application, email: string): Promise<number> {

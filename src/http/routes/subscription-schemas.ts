@@ -99,7 +99,7 @@ const filter = wantedSubscriptionSchema.shape.filter.clone().openapi('Subscripti
 /** Describes what is wanted of a new subscription. */
 export const wantedSchema = wantedSubscriptionSchema.extend({ filter }).openapi('WantedSubscription');
 
-const { address, pace, at, name, since } = wantedSubscriptionSchema.shape;
+const { address, pace, at, name, token, since } = wantedSubscriptionSchema.shape;
 
 /** Describes a secret that replaces another. */
 export const rotatedSecretSchema = z.strictObject({ secret: z.string() }).openapi('RotatedSecret');
@@ -113,6 +113,9 @@ export const subscriptionChangeSchema = z
 		at,
 		name: name.nullable(),
 		paused: z.boolean().optional().openapi({ description: 'false also continues a disabled one.' }),
+		token: token.nullable().meta({
+			description: 'For coar-notify: the token that the receiver gave. null: none. Another address needs it again.',
+		}),
 		since: since.meta({
 			description: 'The cursor of GET /changes with which it continues. now: skips what was not sent.',
 		}),

@@ -51,6 +51,16 @@ export function describeInbox(open: OpenRecords): void {
 		assert.equal(await records().notification(again.uuid), undefined);
 	});
 
+	it('finds the notification that an event was received as, by the id that both have', async () => {
+		const uuid = randomUUID();
+		const [event, other] = [newEvent({ eventId: uuid }), newEvent()];
+		await records().keepNotification(act, newNotification({ uuid, outcome: 'accepted', eventId: uuid }), event);
+		await records().accept([other]);
+		const sequences = (await records().events({ limit: 2 })).map(({ sequence }) => sequence);
+		const found = await records().notificationsOfEvents(sequences);
+		assert.deepEqual(found, [{ event: Math.min(...sequences), userId: 1, body: '{"id": "urn:uuid:1"}' }]);
+	});
+
 	it('keeps an id of a sender once in each pattern, with one event, however often and at the same time it comes', async () => {
 		const another = await opened().openAnother();
 		const events = [newEvent(), newEvent(), newEvent()];

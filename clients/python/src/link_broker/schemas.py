@@ -1562,7 +1562,8 @@ class WantedSubscription(TypedDict):
     kind: Literal["webhook", "email", "coar-notify"]
     """How changes are sent."""
     address: str
-    """Where they are sent: an https address, or an e-mail address."""
+    """Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or
+    the beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: SubscriptionFilter
     pace: NotRequired[Literal["each", "daily", "weekly"]]
     """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
@@ -1572,6 +1573,8 @@ class WantedSubscription(TypedDict):
     the time at which the subscription is made."""
     name: NotRequired[str]
     """A name for your own use."""
+    token: NotRequired[str]
+    """For coar-notify: a token that the receiver gave, sent as Bearer. It is not shown."""
     since: NotRequired[str]
     """The cursor of GET /changes with which it begins. The default is now."""
 
@@ -1654,7 +1657,8 @@ class SubscriptionList(TypedDict):
 
 class SubscriptionChange(TypedDict):
     address: NotRequired[str]
-    """Where they are sent: an https address, or an e-mail address."""
+    """Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or
+    the beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: NotRequired[SubscriptionFilter]
     pace: NotRequired[Literal["each", "daily", "weekly"]]
     """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
@@ -1666,6 +1670,9 @@ class SubscriptionChange(TypedDict):
     """A name for your own use."""
     paused: NotRequired[bool]
     """false also continues a disabled one."""
+    token: NotRequired[Optional[str]]
+    """For coar-notify: the token that the receiver gave. null: none. Another address needs it
+    again."""
     since: NotRequired[str]
     """The cursor of GET /changes with which it continues. now: skips what was not sent."""
 

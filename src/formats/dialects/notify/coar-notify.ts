@@ -91,7 +91,7 @@ function readRelationship(object: Fields): GivenLink[] {
 }
 
 /**
- * Names of FRBR and schema.org that DataCite has others for. `frbr:supplement`: the subject has the
+ * Names of FRBR, Dublin Core and schema.org that DataCite has others for. `frbr:supplement`: the subject has the
  * object as its supplement.
  */
 const otherNames: Readonly<Record<string, string>> = {
@@ -99,6 +99,7 @@ const otherNames: Readonly<Record<string, string>> = {
 	supplementOf: 'IsSupplementTo',
 	citation: 'References',
 	isBasedOn: 'IsDerivedFrom',
+	relation: 'IsRelatedTo',
 };
 
 /** Reads the address of a relation: its vocabulary, and its name in that. */

@@ -1,0 +1,83 @@
+// Finds the inbox that a page names for notifications about it.
+// Source: https://www.w3.org/TR/ldn/, 3.1 (discovery).
+import { decodeHTMLAttribute } from 'entities';
+import type { Clock } from '../clock.ts';
+import type { GuardedFetch } from '../guarded-connections.ts';
+import { failureOf } from './post-message.ts';
+
+/** The inbox, or why there is none, in a sentence. */
+export type Discovered = { inbox: string } | { problem: string };
+
+/** Finds the inbox of a page. */
+export type DiscoverInbox = (page: string, signal: AbortSignal) => Promise<Discovered>;
+
+const inboxRelation = 'http://www.w3.org/ns/ldp#inbox';
+const mostBytes = 524_288;
+const answerMilliseconds = 20_000;
+const keptMilliseconds = 86_400_000;
+const mostKept = 1_000;
+
+export type DiscoveryNeeds = { get: GuardedFetch; clock: Pick<Clock, 'now'>; agent: string };
+
+/** Creates what asks pages; what it finds it knows for a day. */
+export function createDiscovery({ get, clock, agent }: DiscoveryNeeds): DiscoverInbox {
+	const known = new Map<string, { inbox: string; until: number }>();
+	return async (page, signal) => {
+		const kept = known.get(page);
+		if (kept && kept.until > clock.now()) return { inbox: kept.inbox };
+		known.delete(page);
+		try {
+			const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]);
+			const headers = { Accept: 'text/html,*/*;q=0.5', 'User-Agent': agent };
+			const response = await get(page, { headers, signal: ended });
+			const inbox = await readInbox(response);
+			if (!response.ok) return { problem: `${page}, which should name an inbox, answered ${response.status}.` };
+			if (inbox === undefined) return { problem: `${page} names no inbox (rel="${inboxRelation}").` };
+			if (known.size >= mostKept) known.delete(known.keys().next().value as string);
+			known.set(page, { inbox, until: clock.now() + keptMilliseconds });
+			return { inbox };
+		} catch (error) {
+			return { problem: `The inbox of ${page} was not found. ${failureOf(error)}` };
+		}
+	};
+}
+
+async function readInbox(response: Awaited<ReturnType<GuardedFetch>>): Promise<string | undefined> {
+	const inHeader = inboxIn(response.headers.get('link') ?? '', /<([^<>]*)>([^<]*)/g);
+	const html = inHeader === undefined ? await readBeginning(response) : '';
+	await response.body?.cancel().catch(() => undefined);
+	const found = inHeader ?? inboxIn(html, /<(?:link|a)\s([^<>]*)>/gi);
+	return found === undefined ? undefined : URL.parse(found, response.url)?.href;
+}
+
+/** Finds the first link with the relation; a link has its address and attributes, or attributes alone. */
+function inboxIn(text: string, links: RegExp): string | undefined {
+	for (const [, first = '', attributes = first] of text.matchAll(links)) {
+		const relations = attributeOf(attributes, 'rel')?.split(/\s+/) ?? [];
+		if (relations.includes(inboxRelation)) return attributes === first ? attributeOf(first, 'href') : first;
+	}
+	return undefined;
+}
+
+const shapes = { rel: attribute('rel'), href: attribute('href') };
+
+function attribute(name: string): RegExp {
+	return new RegExp(`(?:^|[\\s;])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>;,]+))`, 'i');
+}
+
+function attributeOf(attributes: string, name: keyof typeof shapes): string | undefined {
+	const [, ...values] = shapes[name].exec(attributes) ?? [];
+	const value = values.find((one) => one !== undefined);
+	return value === undefined ? undefined : decodeHTMLAttribute(value);
+}
+
+async function readBeginning(response: Awaited<ReturnType<GuardedFetch>>): Promise<string> {
+	const kept: Uint8Array[] = [];
+	let read = 0;
+	for await (const chunk of response.body ?? []) {
+		kept.push(chunk);
+		read += chunk.byteLength;
+		if (read > mostBytes) break;
+	}
+	return new TextDecoder().decode(Buffer.concat(kept));
+}

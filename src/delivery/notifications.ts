@@ -1,0 +1,95 @@
+// Sends what subscriptions select to inboxes, as notifications of COAR Notify.
+import { type Announcement, beginningOfPages } from '../broker/following/announcements.ts';
+import type { Answered, Sender } from '../broker/following/deliver.ts';
+import type { Problem } from '../errors.ts';
+import type { ChangeView } from '../formats/changes/write-changes.ts';
+import { type Parties, type Service, writeAnnouncement, writeUndo } from '../formats/notify/write-notification.ts';
+import type { Subscription } from '../store/subscriptions.ts';
+import type { Discovered, DiscoverInbox } from './discover-inbox.ts';
+import type { Poster } from './post-message.ts';
+
+export type NotificationNeeds = {
+	poster: Poster;
+	discover: DiscoverInbox;
+	/** This broker, as it names itself. */
+	from: Service & { name: string };
+	/** Finds what entries announce to a receiver. */
+	announcementsOf(subscription: Subscription, entries: readonly ChangeView[]): Promise<readonly Announcement[]>;
+	/** The token that the receiver gave, if any; null: it cannot be read. */
+	tokensOf(subscription: Subscription): readonly string[] | null;
+	/** Finds what is wrong with the address of an inbox. */
+	problemOf(inbox: string): Problem | undefined;
+};
+
+/** Entries that are looked at for one notification. */
+const mostEntries = 10;
+const mediaType = 'application/ld+json;profile="https://www.w3.org/ns/activitystreams"';
+
+const unreadable = {
+	problem: 'Its token cannot be read: the broker has another SECRET_KEY than when it was given. Give it again.',
+};
+
+/** Creates what sends; each notification is of one link. */
+export function createNotificationSender(needs: NotificationNeeds): Sender {
+	const { poster, announcementsOf } = needs;
+	return {
+		mostEntries,
+		waitFor: ({ task }) => poster.waitFor(beginningOfPages(task.address) ?? task.address),
+		async select(subscription, entries) {
+			const numbers = new Set((await announcementsOf(subscription, entries)).map(({ number }) => number));
+			return entries.filter(({ number }) => numbers.has(number));
+		},
+		fit: () => 1,
+		async send({ subscription, entries }, signal): Promise<Answered> {
+			const [announcement] = await announcementsOf(subscription, entries);
+			// Of a gap, a repository has no use.
+			if (announcement === undefined) return { isAccepted: true, status: null };
+			const tokens = needs.tokensOf(subscription);
+			const addressed = { subscription, announcement, hasToken: tokens === null || tokens.length > 0 };
+			const found = tokens === null ? unreadable : await findInbox(needs, addressed, signal);
+			if ('problem' in found) return { isAccepted: false, status: null, message: found.problem };
+			const { inbox } = found;
+			const body = writeFor(needs.from, subscription, announcement, inbox);
+			const authorized = tokens?.[0] === undefined ? {} : { Authorization: `Bearer ${tokens[0]}` };
+			const headers = { 'Content-Type': mediaType, ...authorized };
+			return (await poster.post({ address: inbox, headers, body }, signal)).answered;
+		},
+	};
+}
+
+type Addressed = { subscription: Subscription; announcement: Announcement; hasToken: boolean };
+
+/** Finds the inbox: the address itself, or that which the page of the work names, or else the page above. */
+async function findInbox(
+	{ discover, problemOf }: NotificationNeeds,
+	{ subscription, announcement: { page }, hasToken }: Addressed,
+	signal: AbortSignal,
+): Promise<Discovered> {
+	const { address } = subscription.task;
+	const pages = beginningOfPages(address);
+	if (pages === undefined) return { inbox: address };
+	const ofWork = page === undefined ? undefined : await discover(page, signal);
+	const found = ofWork && 'inbox' in ofWork ? ofWork : await discover(pages, signal);
+	if ('problem' in found) return ofWork ?? found;
+	const problem = problemOf(found.inbox);
+	if (problem !== undefined) return { problem: `${found.inbox} cannot be an inbox: ${problem.message}` };
+	// A page must not get the token of the repository sent elsewhere.
+	const isElsewhere = new URL(found.inbox).origin !== new URL(pages).origin;
+	if (!hasToken || !isElsewhere) return found;
+	return {
+		problem: `The inbox ${found.inbox} is at another site; the token is sent to ${new URL(pages).origin} only.`,
+	};
+}
+
+function writeFor(
+	from: NotificationNeeds['from'],
+	{ task }: Subscription,
+	{ link, undone }: Announcement,
+	inbox: string,
+): string {
+	const to = { id: beginningOfPages(task.address) ?? new URL(inbox).origin, inbox };
+	const parties: Parties = { from, to };
+	// Numbers of subscriptions are those of this broker.
+	const own = <T extends { name: string }>(one: T) => ({ ...one, name: `${from.id}#${one.name}` });
+	return undone ? writeUndo(own(undone), own(link), parties) : writeAnnouncement(own(link), parties);
+}
