@@ -1,10 +1,18 @@
 // Tests which addresses outgoing requests connect to, and which redirects they follow.
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import { type AddressInfo, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createGuardedFetch, ForbiddenConnection, isPublicAddress } from './guarded-connections.ts';
+import {
+	createGuardedFetch,
+	createGuardedPost,
+	ForbiddenConnection,
+	isPublicAddress,
+	mayBePublic,
+} from './guarded-connections.ts';
 
 describe('an address', () => {
 	for (const address of [
@@ -66,15 +74,64 @@ describe('a guarded request', () => {
 		});
 	};
 
-	it('reaches no private address that the setting does not name, however the address is written', async () => {
-		const { port } = new URL(origin);
-		for (const host of ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])
-			await refused(/is not a public address.*PRIVATE_HOSTS/, `http://${host}:${port}/`);
-		assert.deepEqual(requests, []);
+	for (const host of [
+		...['127.0.0.1', '127.0.0.1.', '127.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001'],
+		// As wide digits, and with the full stop of Japanese, which IDN reads as plain ones.
+		...['\uff11\uff12\uff17.0.0.1', '127\u30020\u30020\u30021', '0', '0.0.0.0', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]'],
+		...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]'],
+	])
+		it(`reaches no private address, written as ${host}`, async () => {
+			await refused(/is not a public address.*PRIVATE_HOSTS/, `http://${host}:${new URL(origin).port}/`);
+			assert.deepEqual(requests, []);
+			assert.equal(mayBePublic(new URL(`http://${host}/`).hostname), false);
+		});
+
+	it('reaches no address of this machine', async () => {
+		for (const own of Object.values(networkInterfaces()).flat()) {
+			if (own?.family !== 'IPv4') continue;
+			await refused(/is not a public address/, `http://${own.address}:${new URL(origin).port}/`);
+		}
 	});
 
 	it('reaches no private address by a name', async () => {
-		await refused(/^localhost \(.+\) is not a public address/, origin.replace('127.0.0.1', 'localhost'), 'example.org');
+		for (const name of ['localhost', 'LOCALHOST'])
+			await refused(/^localhost \(.+\) is not a public address/, origin.replace('127.0.0.1', name), 'example.org');
+		// Not every resolver knows this spelling.
+		await assert.rejects(get(origin.replace('127.0.0.1', 'localhost.')));
+		for (const name of ['localhost', 'localhost.', 'a.localhost']) assert.equal(mayBePublic(name), false);
+		assert.equal(mayBePublic('notlocalhost'), true);
+		assert.deepEqual(requests, []);
+	});
+
+	it('reaches nothing by a name that is looked up as a public address first, and then as a private one', async (test) => {
+		const answers = [['192.0.1.1'], ['127.0.0.1'], ['192.0.1.1', '127.0.0.1', '::1']];
+		let lookups = 0;
+		test.after(() => {
+			test.mock.restoreAll();
+			syncBuiltinESMExports();
+		});
+		test.mock.method(dns, 'lookup', (_: string, _options: object, found: (error: null, all: object[]) => void) => {
+			const addresses = answers[lookups++] ?? [];
+			found(
+				null,
+				addresses.map((address) => ({ address, family: isIP(address) })),
+			);
+		});
+		syncBuiltinESMExports();
+		const sending = createGuardedPost([], 'PRIVATE_HOSTS');
+		const send = () => {
+			const address = origin.replace('127.0.0.1', 'rebinding.example');
+			return sending(address, { headers: {}, body: '', signal: AbortSignal.timeout(200) });
+		};
+		// Nobody answers there; what counts is that the other addresses are not tried instead.
+		await assert.rejects(send(), (error) => !(error instanceof ForbiddenConnection));
+		await assert.rejects(send(), ForbiddenConnection);
+		await assert.rejects(send(), (error) => !(error instanceof ForbiddenConnection));
+		assert.deepEqual([lookups, requests], [3, []]);
+	});
+
+	it('holds no user or password', async () => {
+		await assert.rejects(get(origin.replace('//', '//user:secret@'), '127.0.0.1'), TypeError);
 		assert.deepEqual(requests, []);
 	});
 

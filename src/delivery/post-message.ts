@@ -10,6 +10,8 @@ export type PostNeeds = {
 	clock: Clock;
 	/** The User-Agent of requests. */
 	agent: string;
+	/** Bounds the time until an answer is read; 20 s by default. */
+	answerMilliseconds?: number;
 };
 
 /** A message to an address. */
@@ -18,7 +20,7 @@ export type Post = { address: string; headers: Readonly<Record<string, string>>;
 /** Posts messages of all kinds, so that those to one host share its places. */
 export type Poster = ReturnType<typeof createPoster>;
 
-const answerMilliseconds = 20_000;
+const usualAnswerMilliseconds = 20_000;
 const mostAnswerBytes = 65_536;
 
 /** Creates what posts; an answer of 2xx accepts a message. */
@@ -45,7 +47,7 @@ function hostOf(address: string): string {
 }
 
 async function postMessage(
-	{ post, clock, agent }: PostNeeds,
+	{ post, clock, agent, answerMilliseconds = usualAnswerMilliseconds }: PostNeeds,
 	{ address, headers, body }: Post,
 	signal: AbortSignal,
 ): Promise<{ answered: Answered; excerpt: string }> {
@@ -63,7 +65,10 @@ async function postMessage(
 		const wait = retryAfter === undefined ? {} : { retryAfterMilliseconds: retryAfter };
 		return { answered: { isAccepted: false, status, message, isFinal: status === 410, ...wait }, excerpt };
 	} catch (error) {
-		return { answered: { isAccepted: false, status: null, message: failureOf(error) }, excerpt: '' };
+		return {
+			answered: { isAccepted: false, status: null, message: failureOf(error, answerMilliseconds) },
+			excerpt: '',
+		};
 	}
 }
 
@@ -71,24 +76,30 @@ const excerptBytes = 1_024;
 
 /**
  * Reads an answer up to a bound, so that its connection can be used again; returns how it begins,
- * without control characters.
+ * without control characters. An answer that breaks off has its status all the same.
  */
 async function readBeginning(response: Awaited<ReturnType<GuardedPost>>): Promise<string> {
 	const kept: Uint8Array[] = [];
 	let read = 0;
-	for await (const chunk of response.body ?? []) {
-		if (read < excerptBytes) kept.push(chunk);
-		read += chunk.byteLength;
-		if (read > mostAnswerBytes) break;
+	try {
+		for await (const chunk of response.body ?? []) {
+			if (read < excerptBytes) kept.push(chunk);
+			read += chunk.byteLength;
+			if (read > mostAnswerBytes) break;
+		}
+	} catch {
+		// The status came before.
 	}
 	const text = new TextDecoder().decode(Buffer.concat(kept).subarray(0, excerptBytes));
 	return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
 }
 
 /** Says why no answer came. */
-export function failureOf(error: unknown): string {
+export function failureOf(error: unknown, answerMilliseconds = usualAnswerMilliseconds): string {
 	if (error instanceof ForbiddenConnection) return error.message;
-	const { name, cause } = error as Error & { cause?: { code?: string } };
+	const { name, cause } = error as Error & { cause?: { name?: string; code?: string } };
 	if (name === 'TimeoutError') return `It did not answer within ${answerMilliseconds / 1_000} s.`;
+	if (cause?.code === 'UND_ERR_SOCKET') return 'It closed the connection before it answered.';
+	if (cause?.name === 'HTTPParserError') return 'Its answer is not HTTP.';
 	return `It could not be reached${cause?.code ? ` (${cause.code})` : ''}.`;
 }

@@ -153,44 +153,6 @@ describe('a web hook', () => {
 		assert.equal(JSON.parse(received[0]?.body ?? '').type, 'links.gap');
 	});
 
-	it('refuses a message by any other answer, and by none', async () => {
-		const refusal = async (status: number, headers = {}) => {
-			answer = (response) => response.writeHead(status, headers).end('no');
-			const answered = await send(messageOf(entry(1, 'One')));
-			assert.ok(!answered.isAccepted);
-			return answered;
-		};
-		assert.deepEqual(await refusal(500), {
-			...{ isAccepted: false, status: 500, message: 'It answered 500.', isFinal: false },
-		});
-		assert.equal((await refusal(410)).isFinal, true);
-		assert.equal((await refusal(429, { 'Retry-After': '17' })).retryAfterMilliseconds, 17_000);
-		const moved = await refusal(302, { Location: address });
-		assert.equal(moved.message, 'It answered 302, a redirect; redirects are not followed.');
-		assert.equal(received.length, 4);
-		answer = (response) => response.destroy();
-		const closed = await send(messageOf(entry(1, 'One')));
-		assert.deepEqual([closed.isAccepted, closed.status], [false, null]);
-	});
-
-	it('is not waited for longer than for a stop', async () => {
-		answer = () => undefined;
-		const stopping = new AbortController();
-		const sending = send(messageOf(entry(1, 'One')), stopping.signal);
-		while (received.length === 0) await new Promise((resolve) => setImmediate(resolve));
-		stopping.abort();
-		assert.equal((await sending).isAccepted, false);
-	});
-
-	it('ends an answer that has no end', async () => {
-		answer = (response) => {
-			response.writeHead(200);
-			const more = () => !response.destroyed && response.write('x'.repeat(10_000), () => setImmediate(more));
-			more();
-		};
-		assert.equal((await send(messageOf(entry(1, 'One')))).isAccepted, true);
-	});
-
 	it('is not reached in a private network', async () => {
 		const answered = await senderTo().send(messageOf(entry(1, 'One')), new AbortController().signal);
 		assert.deepEqual(answered, {

@@ -29,6 +29,8 @@ class Program:
             "PORT": "0",
             "LOG_LEVEL": "warn",
             "DRAIN_SECONDS": "0",
+            # Every server on the same data delivers.
+            "SUBSCRIBER_PRIVATE_HOSTS": "127.0.0.1",
         }
         self._servers: List[subprocess.Popen[str]] = []
 
