@@ -102,6 +102,31 @@ describe('a subscription by e-mail', () => {
 		assert.match(mail(1).text, /was disabled\. The mail server answered 550 to the address\./);
 	});
 
+	it('is disabled after three days of refusals, of which also its receiver is written, once it can be', async () => {
+		const { number } = (await create('owner@example.org')).subscription;
+		await subscriptions.confirm(act(), ...linkIn(mail(0).text, 'confirm'));
+		await send(opened.records, given('B cites A'));
+		let tries = 0;
+		server.answerTo = () => (++tries <= 10 ? '452 4.2.2 mailbox full' : '250 OK');
+		for (let time = 0; time < 10; time++) {
+			passed += 2 * day;
+			await deliver();
+		}
+		assert.equal((await opened.records.subscription(number))?.state, 'disabled');
+		assert.match(mail(1).text, /was disabled\. The mail server answered 452 to the address\./);
+	});
+
+	it('is disabled without a mail to its owner at the address that is refused for good', async () => {
+		await create('owner@example.org');
+		await subscriptions.confirm(act(), ...linkIn(mail(0).text, 'confirm'));
+		await send(opened.records, given('B cites A'));
+		server.answerTo = () => '550 5.1.1 unknown';
+		passed += 2 * day;
+		const before = server.verbs.filter((verb) => verb === 'RCPT').length;
+		await deliver();
+		assert.equal(server.verbs.filter((verb) => verb === 'RCPT').length - before, 1);
+	});
+
 	it('is tried again where the address is refused for now, as the same message', async () => {
 		await create('reader@example.org');
 		await subscriptions.confirm(act(), ...linkIn(mail(0).text, 'confirm'));

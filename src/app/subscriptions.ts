@@ -83,11 +83,12 @@ export function openDelivering(settings: Settings, { records, accounts, log }: D
 		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records) },
 		random: Math.random,
 		async onDisabled(subscription) {
-			const { userId, task, number } = subscription;
+			const { userId, task, number, progress } = subscription;
 			const owner = (await accounts.emails([userId])).get(userId) ?? '';
-			// Of an address that is refused, nobody reads so.
-			const isSame = task.kind === 'email' && task.address.toLowerCase() === owner.toLowerCase();
-			if (mail === undefined || isSame || problemOfMail(owner)) return;
+			// At an address that is refused for good, nobody reads so.
+			const isRefused =
+				(progress.lastFailure?.status ?? 0) >= 500 && task.address.toLowerCase() === owner.toLowerCase();
+			if (mail === undefined || isRefused || problemOfMail(owner)) return;
 			const answered = await sendDisabled(mail, owner, subscription);
 			if (!answered.isAccepted)
 				log.warn({ subscription: number, problem: answered.message }, 'The owner of a subscription was not written to');

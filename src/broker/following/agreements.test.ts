@@ -67,6 +67,13 @@ describe('a receiver of e-mail', () => {
 		assert.equal((await subscriptions.confirm(act(), number, lastCode())).state, 'active');
 	});
 
+	it('that follows an author is sent what cites the works of the author, or what it asks for', async () => {
+		const orcid = '0000-0002-1825-0097';
+		assert.equal((await create({ filter: { orcid } })).task.filter.direction, 'in');
+		assert.equal((await create({ filter: { orcid, direction: 'both' } })).task.filter.direction, 'both');
+		assert.equal((await create({ filter: { ids: '10.5555/a' } })).task.filter.direction, undefined);
+	});
+
 	it('confirms by the code of its message alone, for seven days', async () => {
 		const { number } = await create();
 		await refused(subscriptions.confirm(act(), number, 'another'), 'not-found');

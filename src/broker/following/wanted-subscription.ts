@@ -78,10 +78,14 @@ export type WantedSubscription = z.infer<typeof wantedSubscriptionSchema>;
 const filterDefaults = { kind: 'asserted', entries: 'first' } as const;
 
 /** The same where citations are listed for people, unless the filter is about something else. */
-function defaultsFor(entries: FilterEntries, { kind = filterDefaults.kind, relation }: WantedSubscription['filter']) {
+function defaultsFor(
+	entries: FilterEntries,
+	{ kind = filterDefaults.kind, relation, orcid }: WantedSubscription['filter'],
+) {
 	if (entries === 'both') return { ...filterDefaults, kind: 'both' };
-	const isOfCitations = entries === 'citations' && relation === undefined && kind === 'asserted';
-	return isOfCitations ? { ...filterDefaults, entries } : filterDefaults;
+	if (entries !== 'citations' || relation !== undefined || kind !== 'asserted') return filterDefaults;
+	// Who follows an author is not sent all that the author cites.
+	return { ...filterDefaults, entries, ...(orcid !== undefined && { direction: 'in' }) };
 }
 
 /** Which entries a filter selects that leaves it open; `both`: withdrawals, too. */
