@@ -99,7 +99,7 @@ describe('POST /subscriptions', () => {
 		assert.match(await places({ ...wanted, kind: 'email' }), /^\/kind This broker sends no messages of the kind email/);
 		assert.match(await places({ ...wanted, filter: { colour: 'red' } }), /^\/filter\/colour /);
 		assert.match(await places({ ...wanted, filter: { prefix: 'zenodo' } }), /^\/filter\/prefix .* prefix of DOIs/);
-		assert.match(await places({ ...wanted, filter: { ids: ['A'], kind: 'both' } }), /^\/filter\/kind /);
+		assert.match(await places({ ...wanted, filter: { ids: ['A'], kind: 'neither' } }), /^\/filter\/kind /);
 		assert.match(await places({ ...wanted, filter: {} }), /^\/filter filter must have one of id, ids/);
 		assert.match(await places({ ...wanted, since: 'yesterday' }), /^\/since /);
 		const { id } = await records.records.read((transaction) => transaction.changeLog());
