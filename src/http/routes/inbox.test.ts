@@ -205,8 +205,11 @@ describe('a notification that cannot be read', () => {
 	});
 
 	it('is refused with 415 in another media type; every profile of JSON-LD is taken', async () => {
-		for (const type of ['', 'text/turtle', 'application/ld+json; charset=latin1'])
-			await refused(await send(announcement(), { type }), 415, 'unsupported-media-type');
+		for (const type of ['', 'text/turtle', 'application/ld+json; charset=latin1']) {
+			const response = await send(announcement(), { type });
+			assert.equal(response.headers.get('Accept'), 'application/ld+json, application/json');
+			await refused(response, 415, 'unsupported-media-type');
+		}
 		const profile = 'application/ld+json;profile="https://www.w3.org/ns/activitystreams"';
 		for (const type of [profile, 'application/json; charset=UTF-8']) await taken(await send(announcement(), { type }));
 	});

@@ -51,7 +51,8 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
 			// Work abandoned because the client disconnected is not a failure.
-			const problem: Answer = { ...problemAnswer(failure, root, requestId), failure };
+			const { headers, ...rest } = problemAnswer(failure, root, requestId);
+			const problem: Answer = { ...rest, headers: { ...headers, ...mediaTypesOf(place, rest.status) }, failure };
 			answer = isAbandoned(context) ? abandonedAnswer : ((await place.showProblem?.(context, problem)) ?? problem);
 		}
 		leaveWith(answer, context, admitted);
@@ -60,6 +61,12 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers, ...ending.headers };
 		return toResponse(place.page ? answer : withContentPolicy(answer), headers, context.req.method);
 	};
+}
+
+/** Names what a place takes that takes other media types than most. */
+function mediaTypesOf({ acceptPost }: Place, status: number): Answer['headers'] {
+	const unsupported = 415;
+	return status === unsupported && acceptPost !== undefined ? { Accept: acceptPost } : {};
 }
 
 /**
