@@ -5,9 +5,10 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { type BatchResult, runBatch } from './batch.ts';
 import { batchesOf, runFaults, startSurroundings } from './faults.ts';
+import { runFollowing } from './following.ts';
 import { type Engine, engines } from './stores.ts';
 
-const usage = `Usage: npm run test:crash [-- --moments <number> --seed <number> --engine sqlite|postgres]
+const usage = `Usage: npm run test:crash [-- --moments <number> --seed <number> --engine sqlite|postgres] [--following]
        npm run test:crash -- --engine postgres --nodes <number> --faults <number> [--seed <number>]
 
 Kills the program (kill -9, SIGTERM) at so many moments (25) of loads, merges, withdrawals, rebuilds,
@@ -15,13 +16,22 @@ migrations, exports and backups, in batches of at most 9 on fresh data. After ea
 accepted is there; after each batch it is Done, what was refused is not there, the graph is that of an
 undisturbed run, the index that of a full reindex, and no file is damaged. A failure reports its seed,
 which chooses the same moments again.
+With --following it kills the worker that sends messages to subscribers, between sending and noting:
+what they got is what GET /changes selects, in order, and a repeated message is as it was.
 PostgreSQL and OpenSearch: npm run services -- --exec npm run test:crash -- --engine postgres.
 With --faults it starts PostgreSQL and so many nodes (3) of OpenSearch itself, and kills these, servers
 and workers, cuts lines and fills disks, while clients submit; the end is held to the same.
 Exit status: 0 where all of it holds, 1 where not, 2 wrong usage.`;
 const momentsOfBatch = 9;
 
-type Asked = { moments: number; seed: number; engine: Engine; nodes: number; faults: number | undefined };
+type Asked = {
+	moments: number;
+	seed: number;
+	engine: Engine;
+	follows: boolean;
+	nodes: number;
+	faults: number | undefined;
+};
 
 function readAsked(): Asked | undefined {
 	try {
@@ -30,6 +40,7 @@ function readAsked(): Asked | undefined {
 				moments: { type: 'string', default: '25' },
 				seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 				engine: { type: 'string', default: 'sqlite' },
+				following: { type: 'boolean', default: false },
 				nodes: { type: 'string', default: '3' },
 				faults: { type: 'string' },
 			},
@@ -42,7 +53,8 @@ function readAsked(): Asked | undefined {
 		if (engine === undefined || !isCount(moments) || !isCount(nodes) || !isCount(faults)) return undefined;
 		if (seed === undefined || !Number.isSafeInteger(seed) || seed < 0) return undefined;
 		if (values.faults !== undefined && engine !== 'postgres') return undefined;
-		return { moments, seed, engine, nodes, faults: values.faults === undefined ? undefined : faults };
+		const isOf = { moments, seed, engine, follows: values.following, nodes };
+		return { ...isOf, faults: values.faults === undefined ? undefined : faults };
 	} catch {
 		return undefined;
 	}
@@ -51,11 +63,11 @@ function readAsked(): Asked | undefined {
 /** A batch: how many moments or faults it has, and how it is run and chosen again. */
 type Batch = { count: number; run(seed: number, log: (words: string) => void): Promise<BatchResult>; again: string };
 
-function batchesOfMoments(moments: number, engine: Engine): Batch[] {
+function batchesOfMoments({ moments, engine, follows }: Asked): Batch[] {
 	return Array.from({ length: Math.ceil(moments / momentsOfBatch) }, (_, at) => {
 		const count = Math.min(momentsOfBatch, moments - at * momentsOfBatch);
-		const run: Batch['run'] = (seed, log) => runBatch({ engine, seed, moments: count }, log);
-		return { count, run, again: `--engine ${engine} --moments ${count}` };
+		const run: Batch['run'] = (seed, log) => (follows ? runFollowing : runBatch)({ engine, seed, moments: count }, log);
+		return { count, run, again: `--engine ${engine} --moments ${count}${follows ? ' --following' : ''}` };
 	});
 }
 
@@ -88,8 +100,8 @@ async function main(): Promise<number> {
 		console.error(usage);
 		return 2;
 	}
-	const { moments, engine, nodes, faults, seed } = asked;
-	if (faults === undefined) return runBatches(batchesOfMoments(moments, engine), seed, `moments on ${engine}`);
+	const { engine, nodes, faults, seed } = asked;
+	if (faults === undefined) return runBatches(batchesOfMoments(asked), seed, `moments on ${engine}`);
 	const surroundings = await startSurroundings(nodes);
 	try {
 		const batches = batchesOf(faults).map((count): Batch => {
