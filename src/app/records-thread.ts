@@ -75,7 +75,9 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		/** Fails as `store` does. */
 		async keepNotification(...[act, notification, links]: Parameters<typeof work.keepNotification>) {
 			if (links) await admit(links.payload.byteLength);
-			return work.keepNotification(act, notification, links).finally(() => worker?.wake());
+			const kept = await work.keepNotification(act, notification, links).finally(() => worker?.wake());
+			notify({ notice: 'notified', outcome: kept.outcome });
+			return kept;
 		},
 		rerun: followedBy(() => worker?.wake(), work.rerun),
 		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
@@ -189,7 +191,11 @@ function startWorker(
 		onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
 	});
 	const deliveries = lazily(async () =>
-		(await import('./subscriptions.ts')).openDelivery(settings, { records: own, accounts, log: loopLog as Log }),
+		(await import('./subscriptions.ts')).openDelivery(settings, {
+			...{ records: own, accounts, log: loopLog as Log },
+			onTried: ({ task: { kind } }, { isAccepted }) =>
+				notify({ notice: 'sent', kind, outcome: isAccepted ? 'accepted' : 'failed' }),
+		}),
 	);
 	const delivery = startDelivery(own, deliveries.open, {
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },

@@ -63,11 +63,17 @@ export async function countUnreadable(settings: Settings, records: Pick<Records,
 	return unreadable;
 }
 
-type DeliveryNeeds = { records: Records; accounts: Pick<AccountStore, 'emails'>; log: Log };
+type DeliveryNeeds = {
+	records: Records;
+	accounts: Pick<AccountStore, 'emails'>;
+	log: Log;
+	onTried?: NonNullable<Delivering['onTried']>;
+};
 
 /** Opens what matches and delivers, in this process. */
-export function openDelivery(settings: Settings, { records, accounts, log }: DeliveryNeeds): Delivery {
-	const delivering = openDelivering(settings, { records, accounts, log });
+export function openDelivery(settings: Settings, needs: DeliveryNeeds): Delivery {
+	const { records } = needs;
+	const delivering = openDelivering(settings, needs);
 	return {
 		match: (signal) => matchChanges(records, delivering, signal),
 		deliver: (sender, signal) =>
@@ -76,12 +82,12 @@ export function openDelivery(settings: Settings, { records, accounts, log }: Del
 }
 
 /** Opens what delivers, with the senders of the settings. */
-export function openDelivering(settings: Settings, { records, accounts, log }: DeliveryNeeds): Delivering {
+export function openDelivering(settings: Settings, { records, accounts, log, onTried }: DeliveryNeeds): Delivering {
 	const { name, leaseMilliseconds } = eventOptions(settings, 'subscriptions', log);
 	const mail = mailNeeds(settings);
 	return {
 		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records) },
-		random: Math.random,
+		...{ random: Math.random, ...(onTried && { onTried }) },
 		async onDisabled(subscription) {
 			const { userId, task, number, progress } = subscription;
 			const owner = (await accounts.emails([userId])).get(userId) ?? '';

@@ -44,6 +44,8 @@ export type Notice =
 	| { notice: 'applied'; links: number }
 	| { notice: 'failed' }
 	| { notice: 'withdrawn' }
+	| { notice: 'sent'; kind: string; outcome: 'accepted' | 'failed' }
+	| { notice: 'notified'; outcome: string }
 	| { notice: 'updated'; entries: number }
 	| { notice: 'outage'; words: string; cause: string }
 	| { notice: 'dumped'; works: number };

@@ -114,5 +114,7 @@ export function startBackground(settings: Settings, log: Log, stop: () => void) 
 function count(sent: Notice, metrics: Metrics): void {
 	if (sent.notice === 'applied') metrics.eventApplied(sent.links);
 	else if (sent.notice === 'failed') metrics.eventFailed();
+	else if (sent.notice === 'sent') metrics.messageSent(sent.kind, sent.outcome);
+	else if (sent.notice === 'notified') metrics.notificationReceived(sent.outcome);
 	else if (sent.notice === 'updated') metrics.changesIndexed(sent.entries);
 }

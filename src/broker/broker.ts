@@ -83,6 +83,9 @@ type Progress<T> = { onProgress(progress: T): void };
 /** The count is some hundred kilobytes where providers are many, and read again no more often. */
 const sourcesMilliseconds = 1_000;
 
+/** It costs a count of all subscriptions. */
+const followingMilliseconds = 60_000;
+
 /**
  * Offers the use cases. Calls that change something, or export accounts, take first the user that
  * asks, for the audit.
@@ -206,6 +209,7 @@ export function createBroker(
 			},
 			clock,
 		),
+		followingState: cached(work.followingState, followingMilliseconds, clock),
 		services: createServicesReport(records, index, clock),
 		...createHealth(
 			{ records, disks, readIndex: indexSize, writerIncident: work.incident, oldest: work.backlog },

@@ -33,7 +33,7 @@ function manualClock() {
 	};
 }
 
-const nothing = { oldestEventAt: null, oldestEntryAt: null };
+const nothing = { oldestEventAt: null, oldestEntryAt: null, oldestMessageAt: null };
 
 const free = async () => ({ database: 5, 'search index': 6 });
 
@@ -148,10 +148,16 @@ describe('health', () => {
 describe('what is overdue', () => {
 	it('is an event or a change that has waited for longer than it may', async () => {
 		const { report, clock } = open({
-			oldest: async () => ({ oldestEventAt: clock.now() - 301_000, oldestEntryAt: clock.now() - 299_000 }),
+			oldest: async () => ({
+				...{ oldestEventAt: clock.now() - 301_000, oldestEntryAt: clock.now() - 299_000 },
+				oldestMessageAt: clock.now() - 302_000,
+			}),
 		});
 		const { overdue, figures, submissions } = await report.health();
-		assert.deepEqual(overdue, ['The oldest event has waited for 5 min to be applied.']);
+		assert.deepEqual(overdue, [
+			'The oldest event has waited for 5 min to be applied.',
+			'The oldest message to a subscriber has waited for 5 min to be sent.',
+		]);
 		assert.deepEqual([figures.oldestEventSeconds, figures.oldestChangeSeconds], [301, 299]);
 		assert.deepEqual(submissions, []);
 	});

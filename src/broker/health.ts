@@ -31,6 +31,7 @@ export type Health = {
 type HealthFigures = {
 	oldestEventSeconds: number | null;
 	oldestChangeSeconds: number | null;
+	oldestMessageSeconds: number | null;
 	/** Of the disks that lie beside this process. */
 	diskFreeBytes: Record<Stored, number | null>;
 };
@@ -103,6 +104,7 @@ export function createHealth(
 			figures: {
 				oldestEventSeconds: 'result' in waiting ? waiting.result.oldestEventSeconds : null,
 				oldestChangeSeconds: 'result' in waiting ? waiting.result.oldestChangeSeconds : null,
+				oldestMessageSeconds: 'result' in waiting ? waiting.result.oldestMessageSeconds : null,
 				diskFreeBytes: 'result' in free ? free.result : { database: null, 'search index': null },
 			},
 		};
@@ -186,10 +188,15 @@ export async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock)
 }
 
 /** When the oldest of each came, in milliseconds since 1970; null where none waits. */
-export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt'>;
+export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt' | 'oldestMessageAt'>;
 
 /** Ages in seconds, 0 if nothing waits, and in words what is overdue. */
-export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number; overdue: string[] };
+export type Waiting = {
+	oldestEventSeconds: number;
+	oldestChangeSeconds: number;
+	oldestMessageSeconds: number;
+	overdue: string[];
+};
 
 /**
  * Creates the function that measures what waits. An entry that came while the clock was ahead looks
@@ -198,17 +205,26 @@ export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number;
 export function createWaiting(overdueAfterSeconds: number, clock: Clock): (oldest: Oldest) => Waiting {
 	const eventAge = createAge(clock);
 	const entryAge = createAge(clock);
+	const messageAge = createAge(clock);
 	const overdue = (seconds: number, words: (time: string) => string): string[] =>
 		seconds > overdueAfterSeconds ? [words(durationText(seconds))] : [];
-	return ({ oldestEventAt, oldestEntryAt }) => {
+	return ({ oldestEventAt, oldestEntryAt, oldestMessageAt }) => {
 		const oldestEventSeconds = eventAge(oldestEventAt);
 		const oldestChangeSeconds = entryAge(oldestEntryAt);
+		// Digests and further tries are due in the future.
+		const isDue = oldestMessageAt !== null && oldestMessageAt <= clock.now();
+		const oldestMessageSeconds = messageAge(isDue ? oldestMessageAt : null);
 		return {
 			oldestEventSeconds,
 			oldestChangeSeconds,
+			oldestMessageSeconds,
 			overdue: [
 				...overdue(oldestEventSeconds, (time) => `The oldest event has waited for ${time} to be applied.`),
 				...overdue(oldestChangeSeconds, (time) => `The oldest change has waited for ${time} to be indexed.`),
+				...overdue(
+					oldestMessageSeconds,
+					(time) => `The oldest message to a subscriber has waited for ${time} to be sent.`,
+				),
 			],
 		};
 	};

@@ -56,5 +56,6 @@ export function createRecordsWork(records: Records) {
 		incident: async () => reportedIncident(await records.incident()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
+		followingState: () => records.followingState(),
 	};
 }

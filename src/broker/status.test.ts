@@ -6,7 +6,13 @@ import { createStatus, type StatusSource } from './status.ts';
 const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusSource => ({
 	async backlog() {
 		asked.push('backlog');
-		return { events: { New: 3, Processing: 1, Error: 2 }, oldestEventAt: 1_000, entries: 5, oldestEntryAt: 2_000 };
+		return {
+			events: { New: 3, Processing: 1, Error: 2 },
+			oldestEventAt: 1_000,
+			entries: 5,
+			oldestEntryAt: 2_000,
+			oldestMessageAt: null,
+		};
 	},
 	async size() {
 		asked.push('records');

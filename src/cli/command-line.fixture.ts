@@ -79,6 +79,7 @@ const nothingWaits: Partial<CommandBroker> = {
 		oldestEventAt: null,
 		entries: 0,
 		oldestEntryAt: null,
+		oldestMessageAt: null,
 	}),
 };
 

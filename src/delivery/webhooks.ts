@@ -24,7 +24,7 @@ const bytesAround = 500;
 const mostEntries = 100;
 
 const unsigned: Answered = {
-	...{ isAccepted: false, status: null },
+	...{ isAccepted: false, status: null, isOurs: true },
 	message: 'It cannot be signed: the broker has another SECRET_KEY than when the secret was made. Replace the secret.',
 };
 

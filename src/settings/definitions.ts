@@ -209,7 +209,8 @@ const monitoring = {
 		'OVERDUE_AFTER_SECONDS',
 		'300',
 		seconds(1, 86_400),
-		'How long an event may wait to be applied, or a change to be indexed, before health and log report it as overdue.',
+		'How long an event may wait to be applied, a change to be indexed, or a message to be sent, before health and log ' +
+			'report it as overdue.',
 	),
 	metricsPort: setting(
 		'METRICS_PORT',

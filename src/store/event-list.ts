@@ -8,6 +8,7 @@ import {
 	noCounts,
 	type Withdrawn,
 } from '../links/link-event.ts';
+import { oldestMessageAt } from './following-state.ts';
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -156,13 +157,15 @@ export async function countEvents(sql: Sql): Promise<Record<EventState, number>>
 /**
  * The work that is left, at a cost that does not grow with the number of events. `oldestEventAt` is
  * when the oldest New or Processing event was accepted, `oldestEntryAt` when the event of the
- * oldest waiting entry was done; null where there is none.
+ * oldest waiting entry was done, `oldestMessageAt` since when a subscription waits, which may be in
+ * the future; null where there is none.
  */
 export type Backlog = {
 	events: Record<Exclude<EventState, 'Done' | 'Withdrawn'>, number>;
 	oldestEventAt: number | null;
 	entries: number;
 	oldestEntryAt: number | null;
+	oldestMessageAt: number | null;
 };
 
 export async function readBacklog(sql: Sql): Promise<Backlog> {
@@ -184,6 +187,7 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 		oldestEventAt: event?.[0] ?? null,
 		entries: entries?.[0] ?? 0,
 		oldestEntryAt: entry?.[0] ?? null,
+		oldestMessageAt: await oldestMessageAt(sql),
 	};
 }
 

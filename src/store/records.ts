@@ -13,6 +13,7 @@ import { openEventStates } from './event-states.ts';
 import { openEventImport } from './event-transfer.ts';
 import { openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
+import { openFollowingState } from './following-state.ts';
 import { openGenerations } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openHarvests } from './harvests.ts';
@@ -100,6 +101,7 @@ export function openRecords(database: SqlDatabase) {
 		...openSubscriptionMatching(database),
 		...openSubscriptionDelivery(database),
 		...openConfirmations(database),
+		...openFollowingState(database),
 		/**
 		 * Calls the listener when another process may have added work of a topic; returns a function
 		 * that stops. Null where the engine has no notifications; a waiting loop polls in any case.

@@ -76,11 +76,11 @@ async function noteMatches(sql: Sql, worker: string, { log, last, entries, now }
 	if (first === undefined) return true;
 	const unnamed = await sql.all<[Id]>("select number from subscription where state = 'active' and names = 0");
 	const matches = [...unnamed.map(([number]) => [number, first.number, last] as const), ...(await named(sql, entries))];
-	// Digests that were due while nothing fitted wait for the next time.
+	// Digests that were due while nothing fitted wait for the next time, others since now.
 	await sql.run(
 		`update subscription set last_match = w.last,
 		   first_match = coalesce(first_match, w.first),
-		   due_at = case when first_match is not null or every_milliseconds = 0 or due_at > ?2 then due_at
+		   due_at = case when first_match is not null or due_at > ?2 then due_at when every_milliseconds = 0 then ?2
 		     else due_at + (cast((?2 - due_at) / every_milliseconds as bigint) + 1) * every_milliseconds end
 		 from ${sql.dialect.list('?1', { number: 'integer', first: 'integer', last: 'integer' })} w
 		 where subscription.number = w.number and subscription.state = 'active' and subscription.last_read < w.last`,

@@ -64,6 +64,8 @@ export type Delivering = {
 	senders: Readonly<Partial<Record<Subscription['task']['kind'], Sender>>>;
 	/** Draws from 0 to 1. */
 	random(): number;
+	/** Is called after each try. */
+	onTried?(subscription: Subscription, answered: Answered): void;
 	/** Is called after a failure disabled a subscription. */
 	onDisabled?(subscription: Subscription): Promise<void>;
 };
@@ -150,6 +152,7 @@ async function deliverNext(
 		next: writeCursor({ id: next.log }, last),
 	};
 	const answered = await sender.send(message, signal);
+	if (answered.isAccepted || !signal.aborted) delivering.onTried?.(subscription, answered);
 	// A stop is no failure of the receiver.
 	if (!answered.isAccepted && signal.aborted) return { dueAt: subscription.dueAt };
 	const delivery = { ...begun, status: answered.status, failure: answered.isAccepted ? null : answered.message };

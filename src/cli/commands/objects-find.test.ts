@@ -107,7 +107,7 @@ describe('objects find', () => {
 		const events = { New: 1, Processing: 0, Error: 0 };
 		const broker = {
 			findObjects: async (): Promise<WorksAnswer> => ({ total: 0, isWhole: true, works: [] }),
-			backlog: async () => ({ events, oldestEventAt: null, entries: 0, oldestEntryAt: null }),
+			backlog: async () => ({ events, oldestEventAt: null, entries: 0, oldestEntryAt: null, oldestMessageAt: null }),
 		};
 		const { err } = await line.run('objects find corner', { broker });
 		assert.match(err, /^No works found\.\nTry --group-by.*\nThe search index is behind: 1 event not applied yet/);

@@ -192,6 +192,7 @@ describe('relationships', () => {
 			oldestEventAt: noon - 125_000,
 			entries: 1_204,
 			oldestEntryAt: noon - 5_000,
+			oldestMessageAt: null,
 		});
 		const { broker } = finding(found);
 		const { status, err } = await line.run('relationships x', { broker: { ...broker, backlog } });

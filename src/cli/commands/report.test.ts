@@ -55,7 +55,7 @@ const reported: ReportedInput[] = [
 
 let since: number | undefined;
 const events = { New: 0, Processing: 0, Error: 0 };
-const noBacklog = { events, oldestEventAt: null, entries: 0, oldestEntryAt: null };
+const noBacklog = { events, oldestEventAt: null, entries: 0, oldestEntryAt: null, oldestMessageAt: null };
 
 async function run(options: string, backlog = noBacklog) {
 	const file = join(folder, 'dois.txt');

@@ -20,6 +20,7 @@ const healthy = {
 	figures: {
 		oldestEventSeconds: 10,
 		oldestChangeSeconds: 9,
+		oldestMessageSeconds: 8,
 		diskFreeBytes: { database: 123, 'search index': null },
 	},
 };
@@ -27,13 +28,18 @@ const unwell = {
 	...allWell,
 	submissions: [{ words: 'It does not answer.', cause: null }],
 	dependencies: { ...allWell.dependencies, database: { words: 'It does not answer.', cause: null } },
-	figures: { ...allWell.figures, oldestEventSeconds: null, oldestChangeSeconds: null },
+	figures: {
+		...allWell.figures,
+		...{ oldestEventSeconds: null, oldestChangeSeconds: null, oldestMessageSeconds: null },
+	},
 };
 
 const services: ServicesReport = {
 	records: { claimedEntries: 4, connections: { open: 26, most: 100 } },
 	index: { copies: 'yellow', missingShards: 3, bytes: 9_876, disks: [{ node: 'one', used: 0.87 }] },
 };
+
+const followed = { subscriptions: { unconfirmed: 1, active: 20, paused: 2, disabled: 3 }, mostEntries: 40 };
 
 function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {
 	const listHarvests = async () => [];
@@ -42,6 +48,7 @@ function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {
 		status: async () => status,
 		health: async () => healthy,
 		services: async () => services,
+		followingState: async () => followed,
 		...broker,
 	};
 	return createMetrics({ broker: used, version: '1.2.3', ofProcess: false });
@@ -95,6 +102,10 @@ describe('the metrics', () => {
 			'link_broker_ready{task="searches"} 1',
 			'link_broker_disk_free_bytes{of="database"} 123',
 			'link_broker_outbox_entries_claimed 4',
+			'link_broker_subscriptions{state="active"} 20',
+			'link_broker_subscriptions{state="disabled"} 3',
+			'link_broker_subscription_lag_seconds 8',
+			'link_broker_subscription_lag_entries 40',
 			'link_broker_database_connections 26',
 			'link_broker_database_connections_most 100',
 			'link_broker_index_copies 1',
@@ -113,6 +124,7 @@ describe('the metrics', () => {
 			status: async () => (away ? Promise.reject(new Error('unavailable')) : status),
 			health: async () => (away ? unwell : healthy),
 			services: async () => (away ? quietServices : services),
+			followingState: async () => (away ? Promise.reject(new Error('unavailable')) : followed),
 		});
 		await metrics.write();
 		away = true;
@@ -123,7 +135,9 @@ describe('the metrics', () => {
 		assert.ok(lines.includes('link_broker_ready{task="searches"} 1'));
 		assert.ok(
 			!lines.some((line) =>
-				/^link_broker_(events\{|oldest|index_lag|identity|disk_free|database_conn|index_copies|search_disk)/.test(line),
+				/^link_broker_(events\{|oldest|index_lag|identity|disk_free|database_conn|index_copies|search_disk|subscription)/.test(
+					line,
+				),
 			),
 		);
 	});
@@ -134,12 +148,17 @@ describe('the metrics', () => {
 		metrics.eventApplied(20);
 		metrics.eventFailed();
 		metrics.changesIndexed(3);
+		metrics.messageSent('webhook', 'failed');
+		metrics.notificationReceived('accepted');
 		const lines = linesOf(await metrics.write());
 		for (const line of [
 			'link_broker_events_processed_total{outcome="applied"} 2',
 			'link_broker_events_processed_total{outcome="failed"} 1',
 			'link_broker_links_processed_total 120',
 			'link_broker_outbox_entries_delivered_total 3',
+			'link_broker_messages_total{kind="webhook",outcome="failed"} 1',
+			'link_broker_messages_total{kind="email",outcome="accepted"} 0',
+			'link_broker_notifications_total{outcome="accepted"} 1',
 		]) {
 			assert.ok(lines.includes(line), line);
 		}

@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
 import type { Broker } from '../../broker/broker.ts';
+import { subscriptionKinds } from '../../broker/following/subscriptions.ts';
 import type { Harvest } from '../../broker/harvests.ts';
 import type { Health } from '../../broker/health.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
@@ -15,7 +16,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export type OwnMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 type Needs = {
-	broker: Pick<Broker, 'status' | 'health' | 'services' | 'listHarvests'>;
+	broker: Pick<Broker, 'status' | 'health' | 'services' | 'listHarvests' | 'followingState'>;
 	version: string;
 	/** Absent in a worker. */
 	accounts?: Pick<Accounts, 'countTokensEndingSoon'>;
@@ -39,14 +40,21 @@ export function createMetrics(needs: Needs) {
 		links: createRateWindow(clock),
 	};
 	const update = async () => {
-		const [status, health, services, harvests, endingTokens] = await Promise.all([
+		const [status, health, services, harvests, following, endingTokens] = await Promise.all([
 			broker.status().catch(() => undefined),
 			broker.health(),
 			broker.services(),
 			broker.listHarvests().catch(() => []),
+			broker.followingState().catch(() => undefined),
 			accounts?.countTokensEndingSoon().catch(() => undefined),
 		]);
-		setNumbers([[gauges.endingTokens, endingTokens]]);
+		setNumbers([
+			[gauges.endingTokens, endingTokens],
+			[gauges.messageEntries, following?.mostEntries],
+		]);
+		gauges.subscriptions.reset();
+		for (const [state, number] of Object.entries(following?.subscriptions ?? {}))
+			gauges.subscriptions.set({ state }, number);
 		setGauges(gauges, status, health);
 		setServiceGauges(gauges, services);
 		setHarvests(harvests);
@@ -68,6 +76,10 @@ export function createMetrics(needs: Needs) {
 		eventFailed: () => counters.events.inc({ outcome: 'failed' }),
 		/** Counts outbox entries that this process delivered to the index. */
 		changesIndexed: (changes: number) => counters.changes.inc(changes),
+		/** Counts a try to send a message to a subscriber. */
+		messageSent: (kind: string, outcome: string) => counters.messages.inc({ kind, outcome }),
+		/** Counts a notification by what became of it. */
+		notificationReceived: (outcome: string) => counters.notifications.inc({ outcome }),
 		/** Returns what this process did in the last minute. */
 		rates: () => ({
 			requests: lastMinute.requests.lastMinute(),
@@ -120,8 +132,25 @@ function createCounters(registry: Registry) {
 	});
 	// A rate needs a value to start from.
 	for (const outcome of ['applied', 'failed']) events.inc({ outcome }, 0);
+	const messages = new Counter({
+		name: 'link_broker_messages_total',
+		help: 'Tries to send a message to a subscriber, by kind and outcome (accepted, failed).',
+		labelNames: ['kind', 'outcome'],
+		registers,
+	});
+	for (const kind of subscriptionKinds)
+		for (const outcome of ['accepted', 'failed']) messages.inc({ kind, outcome }, 0);
+	const notifications = new Counter({
+		name: 'link_broker_notifications_total',
+		help: 'Notifications received, by outcome (accepted, withdrawn, nothing).',
+		labelNames: ['outcome'],
+		registers,
+	});
+	for (const outcome of ['accepted', 'withdrawn', 'nothing']) notifications.inc({ outcome }, 0);
 	return {
 		events,
+		messages,
+		notifications,
 		links: new Counter({
 			name: 'link_broker_links_processed_total',
 			help: 'Links in the events applied.',
@@ -173,6 +202,15 @@ function createGauges(registry: Registry, version: string) {
 		),
 		ready: gauge('ready', '1 if the task (submissions, searches) is available, otherwise 0.', 'task'),
 		...createServiceGauges(gauge),
+		subscriptions: gauge('subscriptions', 'Subscriptions by state. May lag by a minute.', 'state'),
+		messageAge: gauge(
+			'subscription_lag_seconds',
+			'How long the message to a subscriber has waited that has been due for longest. Pauses after failures do not count.',
+		),
+		messageEntries: gauge(
+			'subscription_lag_entries',
+			'Entries of the change log that the subscription furthest behind may have to send. May lag by a minute.',
+		),
 		endingTokens: gauge(
 			'access_tokens_ending_soon',
 			`Valid access tokens that expire within ${endsSoonDays} days. Only in serve.`,
@@ -219,13 +257,14 @@ function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Hea
 	for (const task of ['submissions', 'searches'] as const) {
 		gauges.ready.set({ task }, health[task].length === 0 ? 1 : 0);
 	}
-	const { diskFreeBytes, oldestEventSeconds, oldestChangeSeconds } = health.figures;
+	const { diskFreeBytes, oldestEventSeconds, oldestChangeSeconds, oldestMessageSeconds } = health.figures;
 	gauges.diskFree.reset();
 	for (const [of, bytes] of Object.entries(diskFreeBytes)) if (bytes !== null) gauges.diskFree.set({ of }, bytes);
 	const numbers: [Gauge, number | null | undefined][] = [
 		[gauges.eventAge, oldestEventSeconds],
 		[gauges.changes, status?.waitingEntries],
 		[gauges.lag, oldestChangeSeconds],
+		[gauges.messageAge, oldestMessageSeconds],
 		[gauges.objects, status?.objects],
 		[gauges.links, status?.links],
 		[gauges.recordBytes, status?.recordBytes],

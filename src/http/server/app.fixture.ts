@@ -30,6 +30,7 @@ import { openTestAccounts } from '../../store/accounts/account-store.fixture.ts'
 import type { AccountStore } from '../../store/accounts/account-store.ts';
 import type { Audit } from '../../store/audit.ts';
 import type { NewEvent } from '../../store/events.ts';
+import type { FollowingState } from '../../store/following-state.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
@@ -301,6 +302,7 @@ function brokerInMemory(
 			throw new BrokerError('not-found', `There is no harvest ${number}.`);
 		},
 		status: async () => quietStatus,
+		followingState: async () => nothingFollowed,
 		services: async () => quietServices,
 		health: async () => allWell,
 		needsRestart: async () => null,
@@ -321,6 +323,7 @@ export const allWell: Health = {
 	figures: {
 		oldestEventSeconds: 0,
 		oldestChangeSeconds: 0,
+		oldestMessageSeconds: 0,
 		diskFreeBytes: { database: null, 'search index': null },
 	},
 };
@@ -336,6 +339,12 @@ export const quietStatus: BrokerStatus = {
 	rebuild: null,
 	recordBytes: null,
 	indexBytes: null,
+};
+
+/** No subscriptions. */
+export const nothingFollowed: FollowingState = {
+	subscriptions: { unconfirmed: 0, active: 0, paused: 0, disabled: 0 },
+	mostEntries: 0,
 };
 
 /** Services without data. */

@@ -93,6 +93,7 @@ function describeBacklog(open: OpenRecords): void {
 			oldestEventAt: null,
 			entries: 0,
 			oldestEntryAt: null,
+			oldestMessageAt: null,
 		};
 		assert.deepEqual(await records.backlog(), nothing);
 		await applyOne(records, {}, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));

@@ -30,6 +30,7 @@ export function describeSubscriptions(open: OpenRecords): void {
 	describe('keeping', () => describeKeeping(records));
 	describe('matching', () => describeMatching(records));
 	describe('delivering', () => describeDelivering(records));
+	describe('what waits', () => describeWaiting(records));
 	describe('confirming', () => describeConfirming(records));
 }
 
@@ -158,6 +159,15 @@ function describeMatching(records: () => Records): void {
 		assert.deepEqual(await workAt(noon), { isUnmatched: false, isDue: true });
 	});
 
+	it('makes a subscription due from now on', async () => {
+		const [id] = (await store(records(), [identifier('A')])) as [Id];
+		const { number } = await addOne(records(), [], { dueAt: noon - day });
+		await deliverAll(records());
+		await match(records(), [{ number: 20, source: id, target: id }], noon + minute);
+		await match(records(), [{ number: 21, source: id, target: id }], noon + 2 * minute);
+		assert.equal((await records().subscription(number))?.dueAt, noon + minute);
+	});
+
 	it('is done by one worker at a time, from where the last one stopped', async () => {
 		assert.deepEqual(await records().claimMatching(claim), { log: null, last: 0, isFollowed: false });
 		assert.equal(await records().claimMatching(other), undefined);
@@ -253,6 +263,44 @@ function describeDelivering(records: () => Records): void {
 		await records().noteDelivery(number, worker, { progress, dueAt: noon + minute, state: 'disabled', isOver: true });
 		const noted = await records().subscription(number);
 		assert.deepEqual([noted?.progress, noted?.dueAt, noted?.state], [progress, noon + minute, 'disabled']);
+	});
+}
+
+function describeWaiting(records: () => Records): void {
+	const oldest = async () => (await records().backlog()).oldestMessageAt;
+	const tomorrow = noon + day;
+
+	it('is the subscription that has been due for longest', async () => {
+		assert.equal(await oldest(), null);
+		await addOne(records(), [], { state: 'paused', dueAt: noon - day });
+		for (const dueAt of [tomorrow, noon]) await addOne(records(), [], { dueAt });
+		assert.equal(await oldest(), noon);
+	});
+
+	it('is the oldest entry of the log that was not matched', async () => {
+		const logOne = async () => {
+			const event = await acceptOne(records());
+			await records().change((transaction) => transaction.logChanges(event, [changeOf({ event })]));
+		};
+		await logOne();
+		const { id, newest } = await records().read((transaction) => transaction.changeLog());
+		await records().claimMatching(claim);
+		await records().noteMatches(worker, { log: id, last: newest, entries: [], now: noon });
+		await logOne();
+		await logOne();
+		const { changes } = await records().read((transaction) => transaction.changes({ after: newest, entries: 9 }));
+		assert.equal(await oldest(), changes[0]?.at);
+		await addOne(records(), [], { dueAt: 1 });
+		assert.equal(await oldest(), 1);
+	});
+
+	it('is counted in entries of the log, beside the subscriptions in each state', async () => {
+		const event = await acceptOne(records());
+		await records().change((transaction) => transaction.logChanges(event, [changeOf({ event }), changeOf({ event })]));
+		for (const lastRead of [0, 1]) await addOne(records(), [], { lastRead });
+		await addOne(records(), [], { state: 'disabled', lastRead: 0 });
+		const subscriptions = { unconfirmed: 0, active: 2, paused: 0, disabled: 1 };
+		assert.deepEqual(await records().followingState(), { subscriptions, mostEntries: 2 });
 	});
 }
 
