@@ -15,7 +15,7 @@ const isoDay = 10;
 export type Written = { text: string; html: string };
 
 /** A line in a digest: a work, and what is stated about it. */
-type Item = { title: string; address: string; about: string; stated: string; why: string };
+type Item = { title: string; address: string; about: string; stated: string; why: string | undefined };
 /** A work, with what is shown of what is new about it, and how much more there is. */
 type Section = { title: string; address: string; items: Item[]; more: number };
 
@@ -83,15 +83,21 @@ function itemOf(entry: ChangeView, pages: string): Item {
 		Container: { ...Container, ...(Container.Title && { Title: textOf(Container.Title) }) },
 	};
 	const about = [namesText(names, { shown: mostCreators }), place && placeText(place, 0), PublicationDate];
-	const verb = isCitation(entry) ? '' : `${shortText(textOf(sayRelation(entry)), longestText)}. `;
+	const verb = isCitation(entry) ? '' : `${saysOfSection(entry)}. `;
 	const done = kind === 'asserted' ? 'Stated' : 'No longer stated';
 	const asked = new URLSearchParams({ id: written(source), other: written(target) });
 	return {
 		...{ title: titleOf(source), address: pageOf(source, pages) },
 		about: shortText(about.filter(Boolean).join('. '), longestText),
 		stated: `${verb}${done} by ${shortText(textOf(provenance.provider), longestText)} (${provenance.date.slice(0, isoDay)}).`,
-		why: `${pages}explain?${asked}`,
+		// What is no longer stated has no reason.
+		why: kind === 'asserted' ? `${pages}explain?${asked}` : undefined,
 	};
+}
+
+/** Says what an entry is about, below the title of its target. */
+function saysOfSection(entry: ChangeView): string {
+	return entry.relation === 'Cites' ? 'Cites it' : shortText(textOf(sayRelation(entry)), longestText);
 }
 
 /** Reads a text from outside as one line without markup. */
@@ -152,11 +158,15 @@ function moreOf(words: string, more: number, address: string): Written {
 }
 
 function itemText({ title, address, about, stated, why }: Item): string {
-	return [`- ${title}`, about, address, stated, `Why: ${why}`].filter(Boolean).join('\n  ');
+	return [`- ${title}`, about, address, stated, why && `Why: ${why}`].filter(Boolean).join('\n  ');
 }
 
 function itemHtml({ title, address, about, stated, why }: Item): string {
-	const lines = [linkTo(address, title), escapeText(about), `${escapeText(stated)} ${linkTo(why, 'Why?')}`];
+	const lines = [
+		linkTo(address, title),
+		escapeText(about),
+		`${escapeText(stated)}${why ? ` ${linkTo(why, 'Why?')}` : ''}`,
+	];
 	return `<li style="margin-bottom:0.7em">${lines.filter(Boolean).join('<br>\n')}</li>\n`;
 }
 

@@ -197,9 +197,11 @@ describe('a digest', () => {
 
 	it('says what is stated where that is no citation, or no longer', async () => {
 		const related = entry(1, { more: { relation: 'IsSupplementTo', kind: 'withdrawn' } });
-		await send(messageOf([related]));
+		await send(messageOf([related, entry(2, { more: { kind: 'withdrawn' } })]));
 		const { text } = only();
 		assert.match(text, /doi:10\.5555\/s1 is supplement to Title of 10\.5555\/b\. No longer stated by Zenodo/);
+		assert.match(text, /^- doi:10\.5555\/s2\n.*\n {2}Cites it\. No longer stated by Zenodo/m);
+		assert.doesNotMatch(text, /Why/);
 	});
 
 	it('says that changes are missing where the log has them no longer', async () => {
