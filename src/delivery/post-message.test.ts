@@ -1,4 +1,4 @@
-// Tests which answers of receivers accept a message, however they answer, and what is said of others.
+// Tests which answers of receivers accept a message, however they answer, and how others are reported.
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -52,7 +52,7 @@ function writeWithoutEnd(response: ServerResponse): void {
 	more();
 }
 
-/** Runs a server that is no web server, and says what is said of it. */
+/** Runs a server that is no web server, and returns the message about it. */
 async function failureAt(connected: (socket: Socket) => void, within = 20_000): Promise<string> {
 	const sockets = new Set<Socket>();
 	const receiver = createSocketServer((socket) => {
