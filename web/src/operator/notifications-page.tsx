@@ -77,10 +77,7 @@ function NotificationRow({ notification: { '@id': address, type, received } }: {
 			<td class="moment">{momentText(time)}</td>
 			<td>{sender}</td>
 			<td>{type.join(', ')}</td>
-			<td>
-				{outcomeText[outcome]}
-				{note !== null && <p class="note">{note}</p>}
-			</td>
+			<td>{note ?? outcomeText[outcome]}</td>
 			<td>
 				{event_id !== null && (
 					<a href={eventPath(event_id)}>
@@ -121,8 +118,7 @@ function Received({ uuid, notification: { received, ...sent } }: ReceivedProps) 
 	const facts = [
 		{ term: 'Received', text: momentText(time) },
 		{ term: 'Sender', text: sender },
-		{ term: 'Outcome', text: outcomeText[outcome] },
-		...(note === null ? [] : [{ term: 'Note', text: note }]),
+		{ term: 'Outcome', text: note ?? outcomeText[outcome] },
 		...(event_id === null ? [] : [{ term: 'Event', text: event_id, isCode: true as const, href: eventPath(event_id) }]),
 	];
 	return (
