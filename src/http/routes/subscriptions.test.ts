@@ -214,6 +214,12 @@ describe('a subscription', () => {
 		]);
 	});
 
+	it('is tried ten times a minute', async () => {
+		const { id } = await create();
+		const statuses = await Array.fromAsync({ length: 11 }, async () => (await ask('POST', `/${id}/test`)).status);
+		assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429]);
+	});
+
 	it('is tried, and has a message sent again', async () => {
 		const { id } = await create({ filter: { ids: 'T' } });
 		const tried = (await (await ask('POST', `/${id}/test`)).json()) as object;

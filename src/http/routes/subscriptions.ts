@@ -11,6 +11,7 @@ import { wholeNumberOr } from '../../broker/searching/parameters.ts';
 import { shortened, wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import { doneAnswer, privateJson } from '../answers/answer.ts';
+import { createRateLimiter } from '../limits/rate-limit.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { adminRole, type Sender } from '../server/authentication.ts';
 import { flag } from './events/submission-schemas.ts';
@@ -170,7 +171,16 @@ function deliveriesRoute({ subscriptions }: Needs): Route {
 	});
 }
 
+const triesPerMinute = 10;
+
 function orderRoutes({ subscriptions, now }: Needs): Route[] {
+	const countTry = createRateLimiter(triesPerMinute);
+	const limitTries = (owner: Owner): Owner => {
+		const { waitSeconds } = countTry(String(owner.userId), now());
+		if (waitSeconds === 0) return owner;
+		const message = `Messages may be sent on request ${triesPerMinute} times a minute.`;
+		throw new BrokerError('too-many-requests', message, { retryAfterSeconds: Math.ceil(waitSeconds) });
+	};
 	return [
 		defineRoute({
 			route: 'POST /subscriptions/{id}/rotate',
@@ -191,12 +201,14 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			...following,
 			id: 'testSubscription',
 			summary: 'Try a web hook',
-			description: 'Sends one message of the type `subscription.test` now, and answers what the receiver answered.',
+			description:
+				'Sends one message of the type `subscription.test` now, and answers what the receiver answered. Up to ' +
+				`${triesPerMinute} a minute for an account, with messages sent again.`,
 			params: subscriptionPath,
 			answers: { 200: json('What came of it.', trialSchema) },
 			problems: ['not-found', 'conflict'],
 			async handle({ params, sender }) {
-				const { answered, ...tried } = await subscriptions.test(ownerOf(sender), numberIn(params));
+				const { answered, ...tried } = await subscriptions.test(limitTries(ownerOf(sender)), numberIn(params));
 				const { isAccepted: accepted, status } = answered;
 				const message = answered.isAccepted ? null : answered.message;
 				return privateJson({ accepted, status, message, ...tried } satisfies z.infer<typeof trialSchema>);
@@ -214,7 +226,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			async handle({ params, sender }) {
 				const [number, message] = [numberIn(params), params.message];
 				const first = entryOfMessage(number, message);
-				const sent = await subscriptions.resend(actOf(sender, now), ownerOf(sender), number, first);
+				const sent = await subscriptions.resend(actOf(sender, now), limitTries(ownerOf(sender)), number, first);
 				return privateJson(deliveryDocument(number, sent));
 			},
 		}),
