@@ -46,6 +46,8 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['events', '/operator/events', 'tbody tr'],
 		['event', `/operator/events/${failure.eventId}`, '.event-links tbody tr'],
 		['submitting a table', '/operator/submit', '#table-file'],
+		['subscriptions', '/operator/subscriptions', '.notice'],
+		['new subscription', '/operator/subscriptions/new?provider=Zenodo', 'form.outcome'],
 		['tokens', '/operator/tokens', 'h1'],
 		['own password', '/operator/password', 'form.sign-in'],
 		['users', '/operator/users', 'tbody tr'],

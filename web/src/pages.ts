@@ -23,6 +23,9 @@ const load: Readonly<Record<PageName, () => Promise<PageOf>>> = {
 	load: operatorPage,
 	notification: operatorPage,
 	audit: operatorPage,
+	subscriptions: operatorPage,
+	subscription: operatorPage,
+	'new-subscription': operatorPage,
 	missing: async () => (await import('./site/missing-page.tsx')).MissingPage,
 };
 

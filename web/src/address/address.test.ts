@@ -21,6 +21,7 @@ import { sectionView } from './operator-view.ts';
 import { readYears, writeYears } from './parts.ts';
 import { fitsAddress, reportView } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
+import { newSubscriptionView, subscriptionsView } from './subscription-view.ts';
 
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
 const readObject = (query: string) => read(`/objects/doi/10.1/a?${query}`) as ObjectView;
@@ -260,6 +261,21 @@ describe('other addresses', () => {
 		]) {
 			assert.deepEqual(read(path), { page: 'missing', path });
 		}
+	});
+
+	it('lead to subscriptions, to one, and to the form for another, filled in', () => {
+		const lists = [subscriptionsView(), { ...subscriptionsView({ all: true }), after: '7' }];
+		const one = { page: 'subscription', number: '7' } as const;
+		const follow = { id: '10.5072/maps.1', scheme: 'doi', group_by: 'version', entries: 'all', what: 'both' };
+		for (const view of [...lists, one, newSubscriptionView('email', follow)])
+			assert.deepEqual(read(writeView(view)), view);
+		assert.deepEqual(read('/operator/subscriptions/new'), newSubscriptionView('webhook'));
+		assert.deepEqual(
+			read('/operator/subscriptions/new?kind=pigeon&prefix=+10.5281&other=1&orcid='),
+			newSubscriptionView('webhook', { prefix: '10.5281' }),
+		);
+		for (const path of ['/operator/subscriptions/0', '/operator/subscriptions/x', '/operator/subscriptions/1/x'])
+			assert.deepEqual(read(path), { page: 'missing', path });
 	});
 
 	it('lead to what was done, by whom, to what and when', () => {

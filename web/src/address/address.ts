@@ -69,6 +69,9 @@ export function writeView(view: View): string {
 		case 'load':
 		case 'notification':
 		case 'audit':
+		case 'subscriptions':
+		case 'subscription':
+		case 'new-subscription':
 			return writeOperatorView(view);
 	}
 }

@@ -4,13 +4,14 @@ import { type SectionName, sectionTitle } from '../operator/section-names.ts';
 import { sitePath } from '../site/site.ts';
 import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';
+import { type FollowingView, readFollowingView, subscriptionsView, writeFollowingView } from './subscription-view.ts';
 
 export type OperatorSection = SectionName;
 
 /** Selects an administration page and the place in its list. */
 export type SectionView = {
 	page: 'operator';
-	section: Exclude<OperatorSection, 'audit'>;
+	section: Exclude<OperatorSection, 'audit' | 'subscriptions'>;
 	/** Only events in this state. */
 	state: string | undefined;
 	/** Only loads of this kind. */
@@ -34,11 +35,15 @@ export type LoadView = { page: 'load'; loadId: string; isWithdrawing: boolean };
 /** Selects a received notification. */
 export type NotificationView = { page: 'notification'; uuid: string };
 
-export type OperatorView = SectionView | EventView | LoadView | NotificationView | AuditView;
+export type OperatorView = SectionView | EventView | LoadView | NotificationView | AuditView | FollowingView;
 
 /** Whether a view is one of the administration pages. */
 export function isOperatorView(view: { page: string }): view is OperatorView {
-	return ['operator', 'event', 'load', 'notification', 'audit'].includes(view.page);
+	return ['operator', 'event', 'load', 'notification', 'audit'].includes(view.page) || isFollowingView(view);
+}
+
+function isFollowingView(view: { page: string }): view is FollowingView {
+	return ['subscriptions', 'subscription', 'new-subscription'].includes(view.page);
 }
 
 /** Creates the view of an administration page, at the start of its list. */
@@ -51,6 +56,7 @@ export function sectionView(
 
 /** Writes the address of an administration page. */
 export function sectionPath(section: OperatorSection): string {
+	if (section === 'subscriptions') return writeOperatorView(subscriptionsView());
 	return writeOperatorView(section === 'audit' ? auditView() : sectionView(section));
 }
 
@@ -79,7 +85,8 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	if (first === 'events' && id) return { page: 'event', eventId: id, after: textOf('after'), isWithdrawing };
 	if (first === 'loads' && id) return { page: 'load', loadId: id, isWithdrawing };
 	if (first === 'notifications' && id) return { page: 'notification', uuid: id };
-	const section = (first || 'loads') as OperatorSection;
+	if (first === 'subscriptions') return readFollowingView(id, parameters);
+	const section = (first || 'loads') as Exclude<OperatorSection, 'subscriptions'>;
 	if (!Object.hasOwn(sectionTitle, section) || id !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
 	const submitted = section === 'submit' ? textOf('submitted') : undefined;
@@ -91,6 +98,7 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 /** Writes the address of a view. */
 export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
+	if (isFollowingView(view)) return writeFollowingView(view);
 	if (view.page === 'operator') {
 		const { section, state, kind, load, before, submitted, service } = view;
 		return sitePath(`/operator/${section}${queryOf({ state, kind, load, before, submitted, service })}`);

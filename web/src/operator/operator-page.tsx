@@ -1,7 +1,7 @@
 // The administration pages: session, navigation and the chosen section.
 import type { ComponentType } from 'preact';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
-import type { View } from '../address/address.ts';
+import { type View, writeView } from '../address/address.ts';
 import { isOperatorView, type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { PageForms } from '../posting/take-form.ts';
@@ -16,6 +16,7 @@ import { harvestForms } from './harvest-forms.ts';
 import { HarvestsPage } from './harvests-page.tsx';
 import { LoadPage } from './load-page.tsx';
 import { LoadsPage } from './loads-page.tsx';
+import { NewSubscription } from './new-subscription.tsx';
 import { NotificationPage, NotificationsPage, notificationForms } from './notifications-page.tsx';
 import { sessionQuestion } from './operator-client.ts';
 import { SessionContext } from './operator-form.tsx';
@@ -24,18 +25,24 @@ import { SectionHead } from './section-head.tsx';
 import { sectionsFor, sectionTitle } from './section-names.ts';
 import { SignedInAs, SignIn, signInForms } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
+import { subscriptionForms } from './subscription-forms.ts';
+import { SubscriptionPage } from './subscription-page.tsx';
+import { SubscriptionsPage } from './subscriptions-page.tsx';
 import { TokensPage, tokenForms } from './tokens-page.tsx';
 import { UsersPage, userForms } from './users-page.tsx';
 
 /** Each page renders its SectionHead first. */
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
-const sections: Readonly<Record<OperatorSection | 'event' | 'load' | 'notification', Section>> = {
+const sections: Readonly<Record<OperatorSection | Exclude<OperatorView['page'], 'operator'>, Section>> = {
 	loads: { Page: LoadsPage },
 	load: { Page: LoadPage, forms: loadForms },
 	events: { Page: EventsPage, forms: eventForms },
 	event: { Page: EventPage, forms: eventForms },
 	submit: { Page: SubmitPage, forms: submitForms },
+	subscriptions: { Page: SubscriptionsPage, forms: subscriptionForms },
+	subscription: { Page: SubscriptionPage, forms: subscriptionForms },
+	'new-subscription': { Page: NewSubscription, forms: subscriptionForms },
 	tokens: { Page: TokensPage, forms: tokenForms },
 	password: { Page: PasswordPage, forms: passwordForms },
 	users: { Page: UsersPage, forms: userForms },
@@ -78,13 +85,15 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 /** Returns the section of a view; an event belongs to the events, for example. */
 function nameOf(view: OperatorView): OperatorSection {
 	if (view.page === 'operator') return view.section;
-	return view.page === 'audit' ? 'audit' : `${view.page}s`;
+	if (view.page === 'audit' || view.page === 'subscriptions') return view.page;
+	return view.page === 'new-subscription' ? 'subscriptions' : `${view.page}s`;
 }
 
 /** Returns what makes a page another one, which begins with no state of the page before. */
 function keyOf(view: OperatorView): string {
 	if (view.page === 'event') return view.eventId;
 	if (view.page === 'notification') return view.uuid;
+	if (view.page === 'subscription' || view.page === 'new-subscription') return writeView(view);
 	return view.page === 'load' ? view.loadId : nameOf(view);
 }
 

@@ -75,7 +75,7 @@ describe('the days that are left', () => {
 
 describe('the pages', () => {
 	it('of accounts and of the broker are for admins', () => {
-		assert.deepEqual(sectionsFor(['curator']), ['loads', 'events', 'submit', 'tokens', 'password']);
+		assert.deepEqual(sectionsFor(['curator']), ['loads', 'events', 'submit', 'subscriptions', 'tokens', 'password']);
 		assert.ok(sectionsFor(['admin']).includes('users'));
 	});
 

@@ -5,6 +5,7 @@ export const sectionTitle = {
 	loads: 'Loads',
 	events: 'Events',
 	submit: 'Submit a table',
+	subscriptions: 'Subscriptions',
 	tokens: 'Your tokens',
 	password: 'Your password',
 	users: 'Users and roles',
@@ -21,7 +22,7 @@ export type SectionName = keyof typeof sectionTitle;
 /** Names the role that sees all pages. */
 export const adminRole = 'admin';
 
-const forAll: readonly SectionName[] = ['loads', 'events', 'submit', 'tokens', 'password'];
+const forAll: readonly SectionName[] = ['loads', 'events', 'submit', 'subscriptions', 'tokens', 'password'];
 const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'notifications', 'audit'];
 
 /** Lists the pages for these roles. */

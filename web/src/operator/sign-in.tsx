@@ -18,7 +18,9 @@ export function SignIn() {
 	return (
 		<OperatorForm name="signIn" class="panel sign-in">
 			<SectionHead title="Sign in" />
-			<p class="note">For operators of this broker and for submitting links. Searching needs no account.</p>
+			<p class="note">
+				For operators of this broker, for submitting links, and for following works. Searching needs no account.
+			</p>
 			<Field name="email" label="Email" type="email" autocomplete="username" required />
 			<Field name="password" label="Password" type="password" autocomplete="current-password" required />
 			<button type="submit" class="primary">
