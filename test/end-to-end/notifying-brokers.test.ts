@@ -1,9 +1,8 @@
 // Runs two brokers that announce to each other all that they learn: each link gets to the other one
 // once, a withdrawal as well, and then there is nothing more to say.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { findFreePort } from '../../scripts/services/free-port.ts';
 import { eventually, openProgram, type Program, type Server, submit } from './program.ts';
 
 type Broker = { program: Program; server: Server; token: string; url: string; guest: string };
@@ -19,10 +18,7 @@ after(() => Promise.all([one, other].map((broker) => broker?.program.remove())))
 
 /** Its address is part of what it sends, so its port is chosen before it starts. */
 async function startBroker(name: string): Promise<Broker> {
-	const place = createServer().listen(0, '127.0.0.1');
-	await once(place, 'listening');
-	const { port } = place.address() as AddressInfo;
-	place.close();
+	const port = await findFreePort();
 	const url = `http://127.0.0.1:${port}`;
 	const program = await openProgram({
 		...{ PORT: String(port), PUBLIC_URL: url, NOTIFY_NAME: name, SUBSCRIBER_PRIVATE_HOSTS: '127.0.0.1' },
@@ -82,11 +78,11 @@ describe('two brokers that notify each other', () => {
 		await submit(one.server, one.token, [citation('last', 'cited', 'Zenodo')]);
 		await until(other, 'last asserted by One');
 		assert.deepEqual((await logOf(one)).toSorted(), [
-			...['last asserted by Zenodo', 'fresh asserted by Other'],
+			...['fresh asserted by Other', 'last asserted by Zenodo'],
 			...names.map((name) => `${name} asserted by Zenodo`),
 		]);
 		assert.deepEqual((await logOf(other)).toSorted(), [
-			...['last asserted by One', 'fresh asserted by Crossref'],
+			...['fresh asserted by Crossref', 'last asserted by One'],
 			...names.flatMap((name) => [`${name} asserted by Crossref`, `${name} asserted by One`]),
 		]);
 	});

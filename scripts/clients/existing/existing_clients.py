@@ -96,6 +96,23 @@ def coarnotify(inbox, token=""):
     return sent
 
 
+def coarnotify_server():
+    """Receives the notifications on standard input, and checks each; answers what it takes them for."""
+    from coarnotify.server import COARNotifyReceipt, COARNotifyServer, COARNotifyServiceBinding
+
+    received = []
+
+    class Binding(COARNotifyServiceBinding):
+        def notification_received(self, notification):
+            received.append(type(notification).__name__)
+            return COARNotifyReceipt(COARNotifyReceipt.CREATED, notification.id)
+
+    server = COARNotifyServer(Binding())
+    for notification in json.load(sys.stdin):
+        server.receive(notification, validate=True)
+    return received
+
+
 def ldnlib(token, *pages):
     """Finds the inbox of each page, and reads what the first one lists."""
     import ldnlib

@@ -1,9 +1,16 @@
 // Runs clients of COAR Notify and of Linked Data Notifications, as PyPI has them, against the inbox of a
-// broker that serves the example.
+// broker that serves the example, and checks what a broker sends.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { LinkBroker } from '../../../clients/typescript/src/index.ts';
+import { eventually, openProgram } from '../../../test/end-to-end/program.ts';
 import { pythonEnvironment } from '../../foreign-packages.ts';
+import { findFreePort } from '../../services/free-port.ts';
 import { type ExampleBroker, here, openExample } from './example-broker.ts';
 
 const versions = { coarnotify: '1.0.1.4', 'py-ldnlib': '0.1.3', rdflib: '7.6.0' } as const;
@@ -36,8 +43,8 @@ before(async () => {
 });
 after(() => broker?.program.remove());
 
-const readPython = <T>(client: string, words: readonly string[]) =>
-	broker.read<T>(python, [here('existing_clients.py'), client, ...words]);
+const readPython = <T>(client: string, words: readonly string[], input = '') =>
+	broker.read<T>(python, [here('existing_clients.py'), client, ...words], input);
 
 type Sent = { pattern: string; action: string; location: string };
 type Received = { received: { outcome: string; sender: string } };
@@ -55,9 +62,51 @@ describe(`coarnotify ${versions.coarnotify}`, () => {
 				const shown = await broker.program.output('notify', 'show', location.slice(-36), '--json');
 				const { received } = JSON.parse(shown) as Received;
 				assert.equal(received.outcome, outcomes[pattern], pattern);
-				assert.match(received.sender, given() ? /^account \d+$/ : /^origin https:/, pattern);
+				assert.match(received.sender, given() ? /^curator@/ : /^origin https:/, pattern);
 			}
 		});
+});
+
+/** Keeps what comes to an inbox. */
+async function openReceiver(): Promise<{ server: Server; address: string; received: unknown[] }> {
+	const received: unknown[] = [];
+	const server = createServer(async (request, response) => {
+		received.push(await json(request));
+		response.writeHead(202).end();
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return { server, received, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/inbox` };
+}
+
+describe(`the server of coarnotify ${versions.coarnotify}`, () => {
+	it('takes what the broker announces, and what it undoes', async () => {
+		const [program, { server, address, received }] = [await openProgram(), await openReceiver()];
+		try {
+			const PORT = String(await findFreePort());
+			const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
+			const { url } = await program.serve({ PORT, PUBLIC_URL, SUBSCRIBER_PRIVATE_HOSTS: '127.0.0.1' });
+			const client = new LinkBroker(url, { token: await program.token() });
+			await client.subscriptions.create({ kind: 'coar-notify', address, filter: { prefix: '10.5555' } });
+			const objectOf = (ID: string) => ({ Type: { Name: 'unknown' }, Identifier: [{ ID, IDScheme: 'doi' }] });
+			const links = ['References', 'IsSupplementTo', 'IsRelatedTo'].map((Name, at) => ({
+				...{ Source: objectOf(`10.5555/${at}`), RelationshipType: { Name }, Target: objectOf('10.1234/other') },
+				...{ LinkProvider: [{ Name: 'Zenodo' }], LinkPublicationDate: '2024-01-01' },
+			}));
+			for (const [at, action] of (['assert', 'withdraw'] as const).entries()) {
+				await client.submit(links, { action });
+				await eventually(
+					async () => received.length,
+					(count) => count === links.length * (at + 1),
+				);
+			}
+			const announced = links.map(() => 'AnnounceRelationship');
+			const taken = await readPython<string[]>('coarnotify_server', [], JSON.stringify(received));
+			assert.deepEqual(taken, [...announced, ...links.map(() => 'UndoOffer')]);
+		} finally {
+			server.close().closeAllConnections();
+			await program.remove();
+		}
+	});
 });
 
 describe(`py-ldnlib ${versions['py-ldnlib']}`, () => {
