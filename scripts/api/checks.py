@@ -37,7 +37,7 @@ BEYOND_SCHEMAS = {
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": IDENTIFIERS,
-    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids ", "cursor-expired": "."},
+    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
     "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": " requires "},
     "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|Give id for one work"},
     "GET /compat/asclepias/api/relationships": {

@@ -147,7 +147,9 @@ export function problemOfHook(
 		return problem('address must begin with https://.');
 	if (url.username !== '' || url.password !== '') return problem('address must not hold a user or a password.');
 	if (!mayBePlain && !mayBePublic(url.hostname))
-		return problem(`address must be in the public Internet; ${url.hostname} is not. The operator may allow it.`);
+		return problem(
+			`address must be in the public Internet; ${url.hostname} is not. The operator may allow it (SUBSCRIBER_PRIVATE_HOSTS).`,
+		);
 	const port = Number(url.port);
 	if (!mayBePlain && !namedPorts.has(url.port) && (port < leastFreePort || port > mostPort))
 		return problem(`address must have port 443, 8443, or one from ${leastFreePort}.`);
