@@ -26,6 +26,10 @@ beforeEach(async () => {
 		...{ records: opened.records, mostOfAccount: 9, senders: { webhook: receiver.sender }, clock: systemClock },
 		kinds: {
 			webhook: { pace: 'each', begins: 'active', problemOf: () => undefined, makeSecret: () => 'whsec_secret' },
+			'coar-notify': {
+				...{ pace: 'each', begins: 'active', entries: 'both', takesToken: true },
+				...{ problemOf: () => undefined, makeSecret: () => null },
+			},
 		},
 		codes: testCodes,
 		secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }),
@@ -35,7 +39,17 @@ beforeEach(async () => {
 afterEach(async () => {
 	await opened.close();
 	await line.close();
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
+
+const folders: string[] = [];
+/** Writes a file that is removed after the test. */
+function fileWith(text: string): string {
+	const folder = mkdtempSync(join(tmpdir(), 'subscriptions-'));
+	folders.push(folder);
+	writeFileSync(join(folder, 'file.txt'), text);
+	return join(folder, 'file.txt');
+}
 
 const run = (words: string) => line.run(words, { subscriptions });
 const create = (more = '--id 10.5555/a') =>
@@ -52,12 +66,24 @@ describe('subscriptions create', () => {
 	});
 
 	it('reads identifiers from a file, one a line', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'subscriptions-'));
-		const file = join(folder, 'ids.txt');
-		writeFileSync(file, '10.5555/a\n\n10.5555/b\n');
+		const file = fileWith('10.5555/a\n\n10.5555/b\n');
 		assert.equal((await create(`--file ${file}`)).status, 0);
-		rmSync(folder, { recursive: true });
 		assert.equal((await documentOf('subscriptions show 1')).filter.ids, '10.5555/a\n10.5555/b');
+	});
+
+	it('announces links to an inbox, with the token that a file has', async () => {
+		const file = fileWith('the-token\n');
+		const { out } = await create(`--id 10.5555/a --inbox --receiver-token-file ${file}`);
+		assert.equal(out, 'Subscription 1 to https://example.org/hook, active\n');
+		const { kind, filter } = await documentOf('subscriptions show 1');
+		assert.deepEqual([kind, filter.kind], ['coar-notify', 'both']);
+		assert.match((await opened.records.subscription(1))?.secrets ?? '', /the-token/);
+		const empty = await create(`--id 10.5555/a --inbox --receiver-token-file ${fileWith('')}`);
+		assert.match(empty.err, /has no token/);
+		assert.match(
+			(await create(`--id 10.5555/a --receiver-token-file ${file}`)).err,
+			/token is for the kind coar-notify/,
+		);
 	});
 
 	it('refuses what is wrong, and names the option', async () => {
