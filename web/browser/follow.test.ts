@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { requireAccessible } from './accessibility.fixture.ts';
-import { describePages, work } from './pages.fixture.ts';
+import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
+import { operator } from './broker.fixture.ts';
+import { describePages, ofWork, work } from './pages.fixture.ts';
 
-describePages('Follow', ({ on, url }) => {
+describePages('Follow', ({ on, open, url }) => {
 	/** Opens the menu, and reads the feed that it offers. */
 	const followed = async (page: Page) => {
 		await page.locator('summary', { hasText: 'Follow' }).click();
@@ -48,4 +49,48 @@ describePages('Follow', ({ on, url }) => {
 			assert.equal((await followed(page)).feed, '/api/changes?format=atom&ids=10.5281%2Fzenodo.11020');
 		}),
 	);
+
+	/** Opens the form for a web hook from the menu, and signs in on the way. */
+	const subscribe = async (page: Page) => {
+		await page.locator('summary', { hasText: 'Follow' }).click();
+		await page.getByRole('link', { name: 'Web hook' }).click();
+		await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+		await page.getByLabel('Email').fill(operator.email);
+		await page.getByLabel('Password').fill(operator.password);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'New subscription' }).waitFor();
+	};
+
+	for (const script of [true, false])
+		it(
+			`leads through the sign-in to the form, filled in, ${script ? 'with' : 'without'} a script`,
+			on(
+				work,
+				async (page) => {
+					await subscribe(page);
+					assert.equal(await page.getByLabel('Works', { exact: true }).inputValue(), ofWork.id);
+					assert.equal(await page.getByLabel('Also all other versions of these works').isChecked(), true);
+					assert.equal(await page.getByLabel('What is sent').inputValue(), 'citations asserted');
+				},
+				{ script },
+			),
+		);
+
+	it(
+		'fills in the prefix of a report',
+		on('/report?prefix=10.5281', async (page) => {
+			await subscribe(page);
+			assert.equal(await page.getByLabel('DOI prefix').inputValue(), '10.5281');
+		}),
+	);
+
+	it('breaks no rule of accessibility on a small screen, without the script', async () => {
+		for (const path of [work, '/report?prefix=10.5281', '/search?q=corner']) {
+			const page = await open('/favicon.svg', { width: 390 });
+			await withoutItsScript(page);
+			await page.goto(path);
+			await followed(page);
+			await page.context().close();
+		}
+	});
 });

@@ -16,7 +16,7 @@ export type Problem = {
 	[more: string]: unknown;
 };
 
-/** What pages show of the institution that runs the site. */
+/** What pages show of the institution that runs the site, and of what the site offers. */
 export type Site = {
 	name: string;
 	/** The address of the logo. */
@@ -25,6 +25,8 @@ export type Site = {
 	links: readonly { text: string; href: string }[];
 	/** The colour behind the name, as `#rrggbb`. */
 	colour?: string;
+	/** Whether changes can be followed by e-mail. */
+	sendsMail?: true;
 };
 
 /** A requested page. */

@@ -51,7 +51,7 @@ export type PageWriter = {
 type Needs = {
 	pages: BuiltPages;
 	createAsking: CreateAsking;
-	settings: Pick<Settings, 'inbox' | 'publicUrl' | 'site'>;
+	settings: Pick<Settings, 'inbox' | 'publicUrl' | 'site' | 'smtpUrl'>;
 };
 
 /** Creates the writer of pages. */

@@ -8,13 +8,13 @@ import { contentPolicy, hashSource, type Page, pageSecurity, pagesRoot } from '.
 import { fileAnswer, staticFile } from '../server/static-files.ts';
 import type { Site } from './drawing.ts';
 
-type Needs = { settings: Pick<Settings, 'publicUrl' | 'site'> };
+type Needs = { settings: Pick<Settings, 'publicUrl' | 'site' | 'smtpUrl'> };
 
 /** How pages show the site: what is drawn, the style of its colour, and the headers of documents. */
 export type SiteLook = { site: Site; style: string | undefined; headers: Readonly<Record<string, string>> };
 
 /** Returns how pages show the site of the settings. */
-export function lookOf({ settings: { publicUrl, site } }: Needs): SiteLook {
+export function lookOf({ settings: { publicUrl, site, smtpUrl } }: Needs): SiteLook {
 	const { name, logo, contact, imprint, privacy, accessibility, colour } = site;
 	const links = { Contact: contact, Imprint: imprint, Privacy: privacy, Accessibility: accessibility };
 	const style = colour === null ? undefined : `:root{--site-colour:${colour};--site-text:${textColourOn(colour)}}`;
@@ -24,6 +24,7 @@ export function lookOf({ settings: { publicUrl, site } }: Needs): SiteLook {
 			...(logo && { logo: logo.kind === 'file' ? `${pagesRoot(publicUrl)}${logoName}` : logo.address }),
 			links: Object.entries(links).flatMap(([text, href]) => (href === null ? [] : { text, href })),
 			...(colour !== null && { colour }),
+			...(smtpUrl && { sendsMail: true }),
 		},
 		style,
 		headers: {

@@ -108,7 +108,7 @@ function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'sourc
 	return shortText(title || asked.value, longestTitle);
 }
 
-type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl' | 'site'> };
+type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl' | 'site' | 'smtpUrl'> };
 
 /** Returns what the box shows of the site. */
 function placeOf(settings: Placed['settings']) {

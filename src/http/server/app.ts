@@ -86,6 +86,7 @@ export type AppNeeds = ObserverNeeds & {
 			| 'notifyOrigins'
 			| 'publicUrl'
 			| 'site'
+			| 'smtpUrl'
 			| 'tls'
 		>;
 	metrics: Metrics;

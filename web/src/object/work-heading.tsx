@@ -13,7 +13,7 @@ import {
 	titleOf,
 } from '../../../src/links/words.ts';
 import { describeInWords } from '../../../src/links/work-texts.ts';
-import { workFeed } from '../address/feeds.ts';
+import { followWork } from '../address/feeds.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, webAddress } from '../answered-works.ts';
 import type { Loaded } from '../asking/use-answer.ts';
@@ -53,7 +53,7 @@ export function WorkHeading({ view, found, links, question, children }: Props) {
 	const version = [asked.ID, known?.Title].includes(known?.VersionName) ? undefined : known?.VersionName;
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
 	const place = placeText(work, 3);
-	const feed = known && workFeed(mainIdentifier(known.Identifiers), view.groupBy);
+	const followed = known && followWork(mainIdentifier(known.Identifiers), view.groupBy);
 	const { first_linked, last_linked } = known ? linkedDays(known, view.groupBy) : {};
 	return (
 		<header class="work">
@@ -61,7 +61,7 @@ export function WorkHeading({ view, found, links, question, children }: Props) {
 				title={shortText(title, longestTitle)}
 				description={descriptionOf(view, known, asked)}
 				canonical={known && canonicalOf(known)}
-				feed={feed}
+				feed={followed?.feed}
 				kind={work.Type.Name === 'literature' ? 'article' : 'website'}
 				listed={known !== undefined && view.show !== 'print'}
 				still={view.show === 'print'}
@@ -95,9 +95,12 @@ export function WorkHeading({ view, found, links, question, children }: Props) {
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions{version && `: ${version}`}.
 				</p>
 			)}
-			{feed && view.show !== 'print' && (
+			{followed && view.show !== 'print' && (
 				<div class="menus">
-					<FollowMenu feed={feed} what={view.groupBy === 'version' ? 'all versions of this work' : 'this version'} />
+					<FollowMenu
+						followed={followed}
+						what={view.groupBy === 'version' ? 'all versions of this work' : 'this version'}
+					/>
 					{children}
 				</div>
 			)}

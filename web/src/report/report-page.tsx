@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
 import { countText, worksText } from '../../../src/links/words.ts';
-import { reportFeed } from '../address/feeds.ts';
+import { followReport } from '../address/feeds.ts';
 import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Failure } from '../asking/failure.ts';
 import { type Posted, usePosted } from '../posting/posted.ts';
@@ -43,7 +43,7 @@ export function ReportPage({ view }: { view: ReportView }) {
 				description={description}
 				canonical={sitePath('/report')}
 				listed={about === undefined}
-				feed={reportable && !report.failure && !long ? reportFeed(view) : undefined}
+				feed={reportable && !report.failure && !long ? followReport(view)?.feed : undefined}
 				status={refusal === undefined ? undefined : 400}
 				failure={report.failure && asQueryFailure(report.failure)}
 			/>
@@ -80,9 +80,10 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 	const kept = isTakenOver ? reportView({ level, order: asked.order }) : undefined;
 	const view = isInAddress ? asked : kept;
 	const isBusy = isAwaited || isComing;
+	const isComplete = !isBusy && !failure;
 	const rows = rowsOf(reported);
 	useEffect(() => {
-		if (!isBusy && !failure) announce(`The report is complete: ${worksText(rows.length)}.`);
+		if (isComplete) announce(`The report is complete: ${worksText(rows.length)}.`);
 	}, [isBusy]);
 	return (
 		<div aria-busy={isBusy}>
@@ -93,15 +94,15 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 				</button>
 			)}
 			{isBusy && <p class="waiting">{progressOf(about, reported.length)}</p>}
-			{!isBusy && !failure && <Bounds about={about} view={view} report={report} />}
+			{isComplete && <Bounds about={about} view={view} report={report} />}
+			{view && (rows.length > 0 || isComplete) && (
+				<div class="list-head">
+					<LevelChoice view={view} />
+					<Follow view={view} />
+				</div>
+			)}
 			{rows.length > 0 && (
 				<>
-					{view && (
-						<div class="list-head">
-							<LevelChoice view={view} />
-							<Follow view={view} />
-						</div>
-					)}
 					<Summary rows={rows} level={level} since={since} />
 					<section aria-labelledby="cited">
 						<h2 id="cited">Citing works by year of publication</h2>
@@ -140,11 +141,11 @@ function headingOf(about: Reportable, works: number): string {
 }
 
 function Follow({ view }: { view: ReportView }) {
-	const feed = reportFeed(view);
-	return feed === undefined ? null : <FollowMenu feed={feed} what={followed(view)} />;
+	const followed = followReport(view);
+	return followed === undefined ? null : <FollowMenu followed={followed} what={followedText(view)} />;
 }
 
-function followed({ prefix, provider }: ReportView): string {
+function followedText({ prefix, provider }: ReportView): string {
 	if (prefix !== '') return `works with DOIs that begin with ${prefix}`;
 	return provider === '' ? 'the works of this list' : `any work, stated by ${provider}`;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { noneHasAllText, nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
-import { searchFeed } from '../address/feeds.ts';
+import { type Followed, followSearch } from '../address/feeds.ts';
 import {
 	changedSearch,
 	type SearchView,
@@ -46,7 +46,7 @@ export function SearchPage({ view }: { view: SearchView }) {
 				description={`${count}Filters by type, year, journal and publisher.`}
 				canonical={writeSearchView(searchView(view.q))}
 				listed={false}
-				feed={found.failure ? undefined : feedOf(view)}
+				feed={found.failure ? undefined : followedOf(view)?.feed}
 				failure={found.failure}
 			>
 				{view.q === '' ? 'All works' : `Works: ${view.q}`}
@@ -67,9 +67,9 @@ export function SearchPage({ view }: { view: SearchView }) {
 	);
 }
 
-/** Returns the address of the feed; a search for all works has none. */
-function feedOf(view: SearchView): string | undefined {
-	return view.q === '' && !isFiltered(view) ? undefined : searchFeed(view);
+/** Returns how a search is followed; undefined for all works. */
+function followedOf(view: SearchView): Followed | undefined {
+	return view.q === '' && !isFiltered(view) ? undefined : followSearch(view);
 }
 
 /** Renders the problem of unreadable words with its place; other failures can be retried. */
@@ -90,7 +90,7 @@ type Props = { view: SearchView; found: FoundWorksPage };
 function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 	const { hits, total, total_relation, matched, suggestions = [], without = [] } = found;
 	const others = { view, suggestions, without };
-	const feed = feedOf(view);
+	const followed = followedOf(view);
 	return (
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
@@ -98,7 +98,7 @@ function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 					{foundText(found)}
 				</ListHeading>
 				{total > 1 && <Order view={view} />}
-				{total > 0 && feed && <FollowMenu feed={feed} what="the first 100 works of this search" />}
+				{total > 0 && followed && <FollowMenu followed={followed} what="the first 100 works of this search" />}
 			</div>
 			{total_relation === 'gte' && (
 				<p class="note">

@@ -1,9 +1,10 @@
 // The menu with the ways to follow what a page shows.
-import { wholeAddress } from '../site/site.ts';
+import { type Followed, subscribePath } from '../address/feeds.ts';
+import { thisSite, wholeAddress } from '../site/site.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** Renders the menu; `feed` is the address of a feed, `what` names its subject: "this work". */
-export function FollowMenu({ feed, what }: { feed: string; what: string }) {
+/** Renders the menu; `what` names what is followed: "this work". */
+export function FollowMenu({ followed: { feed, filter }, what }: { followed: Followed; what: string }) {
 	return (
 		<details class="follow menu">
 			<summary class="button">Follow</summary>
@@ -17,6 +18,18 @@ export function FollowMenu({ feed, what }: { feed: string; what: string }) {
 						<CopyButton text={wholeAddress(feed)} what="the address of the feed" label="Copy address" />
 						<p class="note">Add its address to a feed reader.</p>
 					</li>
+					{filter && thisSite().sendsMail && (
+						<li>
+							<a href={subscribePath('email', filter)}>E-mail</a>
+							<p class="note">Once a week or a day, if there are any. Needs an account.</p>
+						</li>
+					)}
+					{filter && (
+						<li>
+							<a href={subscribePath('webhook', filter)}>Web hook</a>
+							<p class="note">Sent to your own server as they come. Needs an account.</p>
+						</li>
+					)}
 				</ul>
 			</div>
 		</details>
