@@ -31,7 +31,7 @@ describePages('the pages of received notifications', ({ on, open }) => {
 				await row.getByText('Announce, RelationshipAction').waitFor();
 				await row.getByText('Submitted links').waitFor();
 				await row.getByRole('link', { name: uuid }).click();
-				await page.getByRole('heading', { level: 1, name: 'Notification' }).waitFor();
+				await page.getByRole('heading', { level: 1, name: 'Notification', exact: true }).waitFor();
 				await page.getByText('"as:subject": "https://doi.org/10.5555/data"').waitFor();
 				await page.getByRole('definition').getByRole('link').click();
 				await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();

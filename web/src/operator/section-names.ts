@@ -12,7 +12,7 @@ export const sectionTitle = {
 	status: 'Status',
 	harvests: 'Harvests',
 	dumps: 'Dumps',
-	notifications: 'Notifications',
+	notifications: 'Received notifications',
 	audit: 'Audit',
 	invitation: 'Set your password',
 } as const;
