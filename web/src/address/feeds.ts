@@ -6,9 +6,10 @@ import { type GroupBy, objectPath } from './object-view.ts';
 import { queryOf, writeYears } from './parts.ts';
 import { isNamed, type ReportView } from './report-view.ts';
 import type { SearchView } from './search-view.ts';
+import { type Follow, newSubscriptionView, type SubscriptionKind, writeFollowingView } from './subscription-view.ts';
 
-/** How something is followed: the address of its feed, and the filter of the change log that selects the same. */
-export type Followed = { feed: string; filter?: Readonly<Record<string, string | undefined>> };
+/** The address of a feed, and the filter of the change log that selects the same if there is one. */
+export type Followed = { feed: string; filter?: Follow };
 
 /** Returns how a work is followed, or all its versions. */
 export function followWork({ ID, IDScheme }: { ID: string; IDScheme: string }, level: GroupBy): Followed {
@@ -36,8 +37,8 @@ export function followReport(view: ReportView): Followed | undefined {
 }
 
 /** Writes the address of the form for a subscription, filled in; like a feed, it is about citations. */
-export function subscribePath(kind: 'email' | 'webhook', filter: NonNullable<Followed['filter']>): string {
-	return sitePath(`/operator/subscriptions/new${queryOf({ kind, ...filter, entries: 'citations' })}`);
+export function subscribePath(kind: SubscriptionKind, filter: Follow): string {
+	return writeFollowingView(newSubscriptionView(kind, { ...filter, entries: 'citations' }));
 }
 
 function ofVersions(level: GroupBy): GroupBy | undefined {
