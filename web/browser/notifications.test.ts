@@ -27,10 +27,10 @@ describePages('the pages of received notifications', ({ on, open }) => {
 				await page.getByText('No notifications found.').waitFor();
 				const uuid = await send(page, announcement());
 				await page.getByRole('button', { name: 'Refresh' }).click();
-				const row = page.getByRole('row', { name: uuid });
+				const row = page.locator('tr', { has: page.locator(`a[href$="/notifications/${uuid}"]`) });
 				await row.getByText('Announce, RelationshipAction').waitFor();
 				await row.getByText('Submitted links').waitFor();
-				await row.getByRole('link', { name: uuid }).click();
+				await row.getByRole('link').first().click();
 				await page.getByRole('heading', { level: 1, name: 'Notification', exact: true }).waitFor();
 				await page.getByText('"as:subject": "https://doi.org/10.5555/data"').waitFor();
 				await page.getByRole('definition').getByRole('link').click();
@@ -47,7 +47,7 @@ describePages('the pages of received notifications', ({ on, open }) => {
 			const uuid = await send(page, announcement({ type: 'Undo', summary: 'W'.repeat(200) }));
 			await page.goto('/operator/notifications');
 			await requireAccessible(page, `list at ${width} px`);
-			await page.getByRole('link', { name: uuid }).click();
+			await page.locator(`a[href$="/notifications/${uuid}"]`).click();
 			await page.getByText(/^Nothing to do: no announcement/).waitFor();
 			await requireAccessible(page, `notification at ${width} px`);
 			await page.context().close();

@@ -22,7 +22,7 @@ import { SectionTable } from './section-table.tsx';
 type Listed = Inbox['ldp:contains'][number];
 type Received = Listed['received'];
 
-const columns = ['Received', 'Sender', 'Types', 'Outcome', 'Event', 'Notification'];
+const columns = ['Received', 'Sender', 'Types', 'Outcome', 'Event'];
 
 const outcomeText: Readonly<Record<Received['outcome'], string>> = {
 	accepted: 'Submitted links',
@@ -74,7 +74,9 @@ function NotificationRow({ notification: { '@id': address, type, received } }: {
 	const { time, sender, outcome, note, event_id } = received;
 	return (
 		<tr>
-			<td class="moment">{momentText(time)}</td>
+			<td class="moment">
+				<a href={notificationPath(uuid)}>{momentText(time)}</a>
+			</td>
 			<td>{sender}</td>
 			<td>{type.join(', ')}</td>
 			<td>{note ?? outcomeText[outcome]}</td>
@@ -84,11 +86,6 @@ function NotificationRow({ notification: { '@id': address, type, received } }: {
 						<code>{event_id}</code>
 					</a>
 				)}
-			</td>
-			<td>
-				<a href={notificationPath(uuid)}>
-					<code>{uuid}</code>
-				</a>
 			</td>
 		</tr>
 	);
