@@ -73,7 +73,7 @@ function accept(stores: Opened, eventId: string, userId: Id | null = null, paylo
 	]);
 }
 
-const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
+const noneOf = { events: 0, users: 0, roles: 0, tokens: 0, subscriptions: 0, senders: 0 };
 const nothingNew = { added: noneOf, known: noneOf, updated: noneOf, newSubmitters: 0 };
 
 describe('a line of an export', () => {
@@ -225,7 +225,7 @@ describe('a line of an export', () => {
 					revokedAt: null,
 				},
 			},
-			{ kind: 'end', counts: { events: 1, users: 2, roles: 3, tokens: 4 } },
+			{ kind: 'end', counts: { events: 1, users: 2, roles: 3, tokens: 4, subscriptions: 0, senders: 0 } },
 		];
 		for (const line of lines) assert.deepEqual(readBack(line), line);
 	});
@@ -233,7 +233,7 @@ describe('a line of an export', () => {
 	const good = JSON.parse(writeExportLine({ kind: 'event', event })) as Record<string, unknown>;
 	const wrong: Record<string, [text: string, says: RegExp]> = {
 		'no JSON': ['{"event_id": ', /^the line cannot be read/],
-		'a link': ['{"Source": {}}', /neither event, user, role, token nor end/],
+		'a link': ['{"Source": {}}', /neither event, user, role, token, subscription, sender nor end/],
 		'a number': ['1', /neither event/],
 		'an event with a field too many': [JSON.stringify({ ...good, extra: 1 }), /extra/],
 		'an event without a payload': [JSON.stringify({ ...good, payload: undefined }), /payload/],
@@ -299,7 +299,7 @@ describe('an export', () => {
 		await accept(from, 'hers', user);
 		await addUser(to, 'first@example.org');
 		const file = asFile(await exported(from, true));
-		const counts = { events: 1, users: 1, roles: 2, tokens: 1 };
+		const counts = { events: 1, users: 1, roles: 2, tokens: 1, subscriptions: 0, senders: 0 };
 		assert.deepEqual(await imported(to, file), { ...nothingNew, added: counts });
 		assert.deepEqual(await imported(to, file), { ...nothingNew, known: counts });
 		const found = await to.accounts.findToken('h');

@@ -8,10 +8,14 @@ import { DamagedDatabase, unlessDamaged } from '../store/damaged-database.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import { type ExportCounts, type ExportLine, writeExportLine } from './export-lines.ts';
+import type { Subscription } from '../store/subscriptions.ts';
+import { type ExportCounts, type ExportLine, noCounts, writeExportLine } from './export-lines.ts';
 
 export type ExportOptions = {
-	/** Adds users, roles, and the hashes of passwords and tokens. */
+	/**
+	 * Adds users, roles, the hashes of passwords and tokens, subscriptions with encrypted secrets, and
+	 * who may send notifications.
+	 */
 	withAccounts: boolean;
 	/** Leaves out events that have not changed since this time, in milliseconds since 1970. */
 	since?: number | undefined;
@@ -20,8 +24,8 @@ export type ExportOptions = {
 };
 
 /**
- * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
- * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
+ * Writes an export: accounts if asked for, events in the order of acceptance, what accounts follow,
+ * and a last line with the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
  * ends and is waited for; one event at a time is in memory. The audit records accounts that are
  * given away. In a damaged database, events that cannot be read are left out and counted.
  */
@@ -31,7 +35,7 @@ export async function exportEvents(
 	{ withAccounts, since, onProgress }: ExportOptions,
 	write: (line: string) => Promise<void>,
 ): Promise<ExportCounts & { unreadable: number }> {
-	const counts: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
+	const counts: ExportCounts = { ...noCounts };
 	const put = (line: ExportLine) => write(writeExportLine(line));
 	if (withAccounts) {
 		await records.audit([{ ...act, action: 'accounts.exported', subject: null }]);
@@ -68,6 +72,7 @@ export async function exportEvents(
 			else await putEvent(event);
 		}
 	}
+	if (withAccounts && emails) await exportFollowing(records, emailsById, put, counts);
 	await put({ kind: 'end', counts });
 	return { ...counts, unreadable };
 }
@@ -117,5 +122,32 @@ async function exportAccounts(
 	for (const { id: _, userId: __, ...token } of await accounts.exportTokens()) {
 		await put({ kind: 'token', token });
 		counts.tokens++;
+	}
+}
+
+const subscriptionsAtOnce = 1_000;
+
+/** Subscriptions come behind the events, whose links would otherwise be new to them. */
+async function exportFollowing(
+	records: Pick<Records, 'subscriptions' | 'notifySenders'>,
+	emails: ReadonlyMap<Id, string>,
+	put: (line: ExportLine) => Promise<void>,
+	counts: ExportCounts,
+): Promise<void> {
+	for (const { userId, rules, createdAt } of await records.notifySenders()) {
+		const email = emails.get(userId);
+		if (email === undefined) continue;
+		await put({ kind: 'sender', sender: { email, rules, createdAt } });
+		counts.senders++;
+	}
+	for (let after: Id | undefined = 0; after !== undefined; ) {
+		const page: Subscription[] = await records.subscriptions({ after, size: subscriptionsAtOnce });
+		for (const { userId, ...subscription } of page) {
+			const email = emails.get(userId);
+			if (email === undefined) continue;
+			await put({ kind: 'subscription', subscription: { email, ...subscription } });
+			counts.subscriptions++;
+		}
+		after = page.at(-1)?.number;
 	}
 }

@@ -11,6 +11,16 @@ import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import { type StoredToken, tokenScopes } from '../store/accounts/tokens.ts';
 import type { StoredRole, StoredUser } from '../store/accounts/users.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
+import {
+	type PortableSender,
+	type PortableSubscription,
+	readSender,
+	readSubscription,
+	senderFields,
+	senderSchema,
+	subscriptionFields,
+	subscriptionSchema,
+} from './following-lines.ts';
 
 /** An event whose users are named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId' | 'withdrawn'> & {
@@ -21,7 +31,10 @@ type PortableUser = Omit<StoredUser, 'id'>;
 type PortableRole = Pick<StoredRole, 'name' | 'createdAt'>;
 type PortableToken = Omit<StoredToken, 'id' | 'userId'> & { hash: string; email: string };
 /** Counts what an export holds. */
-export type ExportCounts = { events: number; users: number; roles: number; tokens: number };
+export type ExportCounts = Record<(typeof exportKinds)[number], number>;
+export const exportKinds = ['events', 'users', 'roles', 'tokens', 'subscriptions', 'senders'] as const;
+/** Counts nothing. */
+export const noCounts: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0, subscriptions: 0, senders: 0 };
 
 /** One line of an export. The last one, `end`, says that nothing is missing. */
 export type ExportLine =
@@ -29,6 +42,8 @@ export type ExportLine =
 	| { kind: 'user'; user: PortableUser }
 	| { kind: 'role'; role: PortableRole }
 	| { kind: 'token'; token: PortableToken }
+	| { kind: 'subscription'; subscription: PortableSubscription }
+	| { kind: 'sender'; sender: PortableSender }
 	| { kind: 'end'; counts: ExportCounts };
 
 // A string holds 500 million characters; written as JSON, text may take twice its length.
@@ -104,7 +119,11 @@ const tokenSchema = z.strictObject({
 	expires_at: time.nullable(),
 	revoked_at: time.nullable(),
 });
-const countsSchema = z.strictObject({ events: whole, users: whole, roles: whole, tokens: whole });
+const countsSchema = z.strictObject({
+	...{ events: whole, users: whole, roles: whole, tokens: whole },
+	// Exports of earlier versions have neither.
+	...{ subscriptions: whole.default(0), senders: whole.default(0) },
+});
 
 /** Writes a line, without its end. */
 export function writeExportLine(line: ExportLine): string {
@@ -120,6 +139,10 @@ export function writeExportLine(line: ExportLine): string {
 			return JSON.stringify({ role: { name: line.role.name, created_at: isoTime(line.role.createdAt) } });
 		case 'token':
 			return JSON.stringify({ token: tokenFields(line.token) });
+		case 'subscription':
+			return JSON.stringify({ subscription: subscriptionFields(line.subscription) });
+		case 'sender':
+			return JSON.stringify({ sender: senderFields(line.sender) });
 		case 'end':
 			return JSON.stringify({ end: line.counts });
 	}
@@ -204,6 +227,11 @@ export function readExportLine(line: string, place: string): ExportLine {
 			if ('user' in fields) return { kind: 'user', user: readUser(userSchema.parse(fields.user)) };
 			if ('role' in fields) return { kind: 'role', role: readRole(roleSchema.parse(fields.role)) };
 			if ('token' in fields) return { kind: 'token', token: readToken(tokenSchema.parse(fields.token)) };
+			if ('subscription' in fields) {
+				const read = subscriptionSchema.parse(fields.subscription);
+				return { kind: 'subscription', subscription: readSubscription(read) };
+			}
+			if ('sender' in fields) return { kind: 'sender', sender: readSender(senderSchema.parse(fields.sender)) };
 			if ('end' in fields) return { kind: 'end', counts: countsSchema.parse(fields.end) };
 		}
 	} catch (cause) {
@@ -211,7 +239,7 @@ export function readExportLine(line: string, place: string): ExportLine {
 			return fail(`is not as \`link-broker export\` writes it: ${issueOf(cause)}`, cause);
 		return fail('cannot be read: its payload is damaged', cause);
 	}
-	return fail('is not as `link-broker export` writes it: it is neither event, user, role, token nor end');
+	return fail('is not as `link-broker export` writes it: it is neither event, user, role, token, subscription, sender nor end');
 }
 
 function issueOf({ issues: [first] }: z.ZodError): string {

@@ -13,7 +13,15 @@ import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
 import { createDeletedNames, namesNoBroker } from './export-events.ts';
-import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-lines.ts';
+import {
+	type ExportCounts,
+	type ExportLine,
+	exportKinds,
+	noCounts,
+	type PortableEvent,
+	readExportLine,
+} from './export-lines.ts';
+import { importSender, importSubscription, refuseWhileEventsWait } from './import-following.ts';
 import { restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 
 export type ImportOptions = {
@@ -22,6 +30,8 @@ export type ImportOptions = {
 	 * and restored events, roles, passwords, deactivated users and revoked tokens.
 	 */
 	update?: boolean;
+	/** Adds subscriptions, too, which are active at once. */
+	withSubscriptions?: boolean;
 	onProgress(progress: { done: number }): void;
 };
 
@@ -49,7 +59,7 @@ const longestLineBytes = 500_000_000;
  * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts
  * that are known are left as they are unless updates are requested, so a file may be imported again,
  * also one that broke off.
- * Fails with `bad-file` at the first line that is no line of an export, or where the end is
+ * Fails with `conflict` where subscriptions are to be added while events wait, and with `bad-file` at the first line that is no line of an export, or where the end is
  * missing; what came before is stored.
  */
 export async function importEvents(
@@ -85,18 +95,16 @@ async function noteBegin(records: Records, act: Act, file: string): Promise<void
 }
 
 function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary): boolean {
-	const kinds = ['events', 'users', 'roles', 'tokens'] as const;
-	return end !== undefined && kinds.every((kind) => added[kind] + known[kind] === end[kind]);
+	return end !== undefined && exportKinds.every((kind) => added[kind] + known[kind] === end[kind]);
 }
 
 function createImporter(
 	{ records, accounts }: { records: Records; accounts: AccountStore },
 	act: Act,
-	{ update = false, onProgress }: ImportOptions,
+	{ update = false, withSubscriptions = false, onProgress }: ImportOptions,
 ) {
-	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
 	const summary: ImportSummary = {
-		...{ added: { ...nothing }, known: { ...nothing }, updated: { ...nothing } },
+		...{ added: { ...noCounts }, known: { ...noCounts }, updated: { ...noCounts } },
 		newSubmitters: 0,
 	};
 	const note = (kind: keyof ExportCounts, added: boolean): void => {
@@ -141,6 +149,13 @@ function createImporter(
 				note('users', added);
 				if (update && !added) noteUpdate('users', await updateUser(accounts, act, line.user));
 				return;
+			}
+			if (line.kind === 'sender') return note('senders', await importSender(records, act, line.sender, users.find));
+			if (line.kind === 'subscription') {
+				if (!withSubscriptions) return note('subscriptions', false);
+				if (waiting.length > 0) await store();
+				await refuseWhileEventsWait(records);
+				return note('subscriptions', await importSubscription(records, act, line.subscription, users.find));
 			}
 			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
 			const { email, ...token } = line.token;

@@ -128,8 +128,22 @@ for (const { name, open, skip } of engines) {
 			await from.accounts.setActive(act, ada, false);
 			await from.accounts.revokeTokens(act, { userId: ada, name: 'stolen' });
 			const changes = await exported();
-			assert.deepEqual((await bring(changes, false)).updated, { events: 0, users: 0, roles: 0, tokens: 0 });
-			assert.deepEqual((await bring(changes)).updated, { events: 0, users: 1, roles: 0, tokens: 1 });
+			assert.deepEqual((await bring(changes, false)).updated, {
+				events: 0,
+				users: 0,
+				roles: 0,
+				tokens: 0,
+				subscriptions: 0,
+				senders: 0,
+			});
+			assert.deepEqual((await bring(changes)).updated, {
+				events: 0,
+				users: 1,
+				roles: 0,
+				tokens: 1,
+				subscriptions: 0,
+				senders: 0,
+			});
 			const found = await to.accounts.findUser('ada@example.org');
 			assert.deepEqual([found?.passwordHash, found?.active, found?.roles], ['other hash', false, ['reader']]);
 			const revoked = await Promise.all(['kept', 'stolen'].map((hash) => to.accounts.findToken(hash)));
@@ -137,7 +151,14 @@ for (const { name, open, skip } of engines) {
 				revoked.map((one) => one?.token.revokedAt === null),
 				[true, false],
 			);
-			assert.deepEqual((await bring(changes)).updated, { events: 0, users: 0, roles: 0, tokens: 0 });
+			assert.deepEqual((await bring(changes)).updated, {
+				events: 0,
+				users: 0,
+				roles: 0,
+				tokens: 0,
+				subscriptions: 0,
+				senders: 0,
+			});
 		});
 
 		it('gives no rights to a role that only looks like one with rights', async () => {

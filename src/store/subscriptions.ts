@@ -22,7 +22,8 @@ export type SubscriptionTask = {
 };
 
 /** `unconfirmed`: the receiver has not agreed yet. `disabled`: by failures, or by the receiver. */
-export type SubscriptionState = 'unconfirmed' | 'active' | 'paused' | 'disabled';
+export const subscriptionStates = ['unconfirmed', 'active', 'paused', 'disabled'] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
 
 /** A try that failed; `status` is that of the answer, or null where none came. */
 export type SubscriptionFailure = { at: number; status: number | null; message: string };

@@ -61,7 +61,8 @@ export type SubscriptionNeeds = {
 
 const longestTryMilliseconds = 25_000;
 const day = 86_400_000;
-const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, daily: day, weekly: 7 * day };
+/** After how many milliseconds a subscription is due again; 0: at once. */
+export const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, daily: day, weekly: 7 * day };
 
 const neededBy: Readonly<Record<SubscriptionKind, string>> = {
 	...{ webhook: 'SECRET_KEY', email: 'mail server (SMTP_URL)', 'coar-notify': 'PUBLIC_URL or no SECRET_KEY' },
@@ -265,7 +266,8 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	};
 }
 
-function keysOf({ filter }: SubscriptionTask): string[] {
+/** Lists the keys of what a subscription names. */
+export function keysOf({ filter }: Pick<SubscriptionTask, 'filter'>): string[] {
 	return followedKeys(readChangesQuery(filter));
 }
 

@@ -28,7 +28,7 @@ describe('export', () => {
 			await write('{"event_id":"one"}');
 			options.onProgress({ done: 1, total: 2 });
 			await write('{"event_id":"two"}');
-			return { events: 2, users: 1, roles: 0, tokens: 3, unreadable: 0 };
+			return { events: 2, users: 1, roles: 0, tokens: 3, subscriptions: 0, senders: 0, unreadable: 0 };
 		},
 	};
 
@@ -45,6 +45,8 @@ describe('export', () => {
 			users: 1,
 			roles: 0,
 			tokens: 3,
+			subscriptions: 0,
+			senders: 0,
 			unreadable: 0,
 			seconds: 0,
 		});
@@ -94,12 +96,12 @@ describe('events import', () => {
 			assert.equal(path, 'links.jsonl');
 			updating.push(update);
 			onProgress({ done: 200 });
-			const nothing = { events: 0, users: 0, roles: 0, tokens: 0 };
+			const nothing = { events: 0, users: 0, roles: 0, tokens: 0, subscriptions: 0, senders: 0 };
 			return { added: nothing, known: nothing, updated: nothing, newSubmitters: 0, ...summary };
 		},
 	});
-	const added = { events: 1_234, users: 2, roles: 1, tokens: 0 };
-	const known = { events: 5, users: 1, roles: 0, tokens: 1 };
+	const added = { events: 1_234, users: 2, roles: 1, tokens: 0, subscriptions: 0, senders: 0 };
+	const known = { events: 5, users: 1, roles: 0, tokens: 1, subscriptions: 0, senders: 0 };
 
 	it('counts the events that it stored', async () => {
 		const broker = importing({ added: { ...added, users: 0, roles: 0 } });
@@ -126,7 +128,7 @@ describe('events import', () => {
 		assert.deepEqual(JSON.parse((await line.run('events import links.jsonl --json', { broker })).out), {
 			added,
 			known,
-			updated: { events: 0, users: 0, roles: 0, tokens: 0 },
+			updated: { events: 0, users: 0, roles: 0, tokens: 0, subscriptions: 0, senders: 0 },
 			new_submitters: 3,
 			seconds: 0,
 		});
@@ -134,7 +136,7 @@ describe('events import', () => {
 
 	it('updates what exists only with --update, and counts it', async () => {
 		updating.length = 0;
-		const broker = importing({ updated: { events: 2, users: 1, roles: 0, tokens: 3 } });
+		const broker = importing({ updated: { events: 2, users: 1, roles: 0, tokens: 3, subscriptions: 0, senders: 0 } });
 		await line.run('events import links.jsonl', { broker });
 		const { out } = await line.run('events import links.jsonl --update', { broker });
 		assert.deepEqual(updating, [false, true]);

@@ -33,7 +33,11 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 				'status is then 1.',
 		)
 		.argument('[file]', 'the file to write (default: standard output)')
-		.option('--with-accounts', 'include users, roles, and the hashes of passwords and tokens')
+		.option(
+			'--with-accounts',
+			'include users, roles, the hashes of passwords and tokens, subscriptions with encrypted secrets, and senders of ' +
+				'notifications',
+		)
 		.option('--since <date>', 'only events accepted, processed, withdrawn or restored since this time', readSince)
 		.action((file: string | undefined, options: Options) =>
 			withApplication(context, async ({ broker }) => {
@@ -79,6 +83,8 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 	);
 }
 
+type ImportChoices = AnswerOptions & { update?: boolean; withSubscriptions?: boolean };
+
 /** Adds `events import`. */
 export function addImportCommand(events: Command, context: CommandContext): void {
 	const command = events
@@ -96,6 +102,7 @@ export function addImportCommand(events: Command, context: CommandContext): void
 			'also change existing events and accounts: withdrawals, restored events, events run again, roles, passwords, ' +
 				'inactive users, revoked tokens',
 		)
+		.option('--with-subscriptions', 'also add subscriptions, which send at once; all events must be done')
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		command,
@@ -104,10 +111,10 @@ export function addImportCommand(events: Command, context: CommandContext): void
 			'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz',
 			'link-broker events import --update changes.jsonl.gz',
 		],
-		async ({ broker }, { update = false }: AnswerOptions & { update?: boolean }, file: string) => {
+		async ({ broker }, { update = false, withSubscriptions = false }: ImportChoices, file: string) => {
 			const summary = await withProgress(context, 'Importing', (show) =>
 				broker.importEvents(context.by, file, {
-					update,
+					...{ update, withSubscriptions },
 					onProgress: ({ done }) => show(done, null, count(done, 'event')),
 				}),
 			);
@@ -125,7 +132,7 @@ function readSince(text: string): number {
 }
 
 function importText({ added, known, updated, newSubmitters, seconds }: ImportSummary & { seconds: number }): string {
-	const fields = (['users', 'roles', 'tokens'] as const)
+	const fields = (['users', 'roles', 'tokens', 'senders', 'subscriptions'] as const)
 		.filter((kind) => added[kind] + known[kind] > 0)
 		.map((kind): [string, string] => [
 			`  new ${kind}`,
