@@ -15,6 +15,8 @@ export type ChangeQuery = {
 	naming?: readonly Id[];
 	/** Stops after this many entries, or slightly more. */
 	entries: number;
+	/** Only these, as far as the log has them; whatever else is asked for. */
+	numbers?: readonly number[];
 };
 
 /** Reads the log's own id, and the numbers of its oldest and its newest entry. */
@@ -39,9 +41,10 @@ export async function readChanges(sql: Sql, query: ChangeQuery): Promise<{ chang
 	);
 	const { after = 0, before = Number.MAX_SAFE_INTEGER } = query;
 	const direction = query.before === undefined ? 1 : -1;
+	const numbers = query.numbers && new Set(query.numbers);
 	return {
 		changes: changes
-			.filter(({ number }) => number > after && number < before)
+			.filter(({ number }) => numbers?.has(number) ?? (number > after && number < before))
 			.sort((one, other) => direction * (one.number - other.number)),
 		isEnd: wanted.isEnd,
 	};
@@ -53,8 +56,16 @@ const mostPieces = 1_000;
 /** Chooses pieces until they have as many entries as asked for. */
 async function choosePieces(
 	sql: Sql,
-	{ after = 0, before, naming, entries }: ChangeQuery,
+	{ after = 0, before, naming, entries, numbers }: ChangeQuery,
 ): Promise<{ pieces: number[]; isEnd: boolean }> {
+	if (numbers) {
+		const pieces = await sql.all<[number | null]>(
+			`select distinct (select max(p.first_number) from change_piece p where p.first_number <= w.number)
+			 from ${sql.dialect.list('?1', { number: 'integer' })} w`,
+			[JSON.stringify(numbers)],
+		);
+		return { pieces: pieces.flatMap(([piece]) => piece ?? []), isEnd: true };
+	}
 	const place = before === undefined ? firstPieceAfter : 'first_number < ?1';
 	const rows = await sql.all<[number, number]>(
 		`select first_number, entries from change_piece

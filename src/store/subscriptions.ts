@@ -34,6 +34,8 @@ export type SubscriptionProgress = {
 	lastFailure: SubscriptionFailure | null;
 	/** Failures since the last success. */
 	failures: number;
+	/** The entries of a message that was not accepted yet: it comes again as it was. */
+	sending?: readonly number[] | undefined;
 };
 
 export const noProgress: SubscriptionProgress = { succeededAt: null, lastFailure: null, failures: 0 };

@@ -1,6 +1,7 @@
 // Reads a page of the change log, filtered, and describes its entries.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { hasCode } from '../../errors.ts';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
 import { orcidOf } from '../../formats/scholix/described-object.ts';
 import { type Identifier, isSame, sameByRule } from '../../identifiers/index.ts';
@@ -12,6 +13,7 @@ import { relations } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { GroupLevel, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
+import { unclearCodes } from '../objects/look-up-objects.ts';
 import { type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
 import { endsOf, openSelection, type SelectedChanges, type Selection } from './select-changes.ts';
 
@@ -62,6 +64,29 @@ export function readChanges(records: Records, query: ChangesQuery): Promise<Chan
 		const { after, wait, format, ...filtered } = query;
 		const from = readCursor(log, after);
 		return pageOf(log, await gather(transaction, filtered, { log, from, direction: 'forward' }));
+	});
+}
+
+/**
+ * Reads these entries after the query's cursor, also those that its filter does not select any more.
+ * Fails as readCursor does.
+ */
+export function readEntries(
+	records: Records,
+	{ after, group_by, ...filter }: ChangesQuery,
+	numbers: readonly number[],
+): Promise<Pick<ChangesPage, 'changes' | 'newest'>> {
+	return records.read(async (transaction) => {
+		const log = await transaction.changeLog();
+		readCursor(log, after);
+		const named = await openSelection(transaction, { ...filter, group_by }, 'forward').catch((error) => {
+			if (unclearCodes.some((code) => hasCode(error, code))) return openSelection(transaction, { group_by }, 'forward');
+			throw error;
+		});
+		const { changes } = await transaction.changes({ numbers, entries: numbers.length });
+		const selection = { ...named, select: async () => changes };
+		const wanted = { selection, query: {}, missing: numbers.length, left: Number.POSITIVE_INFINITY };
+		return { changes: (await selectViews(transaction, changes, wanted)).fitting, newest: log.newest };
 	});
 }
 

@@ -7,8 +7,8 @@ import type { ChangeView } from '../../formats/changes/write-changes.ts';
 import type { Records } from '../../store/records.ts';
 import type { Delivery, DeliveryOutcome } from '../../store/subscription-delivery.ts';
 import type { Subscription } from '../../store/subscriptions.ts';
-import { readChangesQuery, writeCursor } from '../changes/change-query.ts';
-import { readChanges } from '../changes/read-changes.ts';
+import { type ChangesQuery, readChangesQuery, writeCursor } from '../changes/change-query.ts';
+import { readChanges, readEntries } from '../changes/read-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
 import { readDigestTime } from './digest-time.ts';
@@ -144,7 +144,8 @@ async function deliverNext(
 		...{ firstEntry: first, lastEntry: last, entries: next.entries.length, tries, triedAt: clock.now() },
 		...{ status: null, failure: 'It has not answered yet.' },
 	};
-	if (!(await records.noteDelivery(number, worker, { delivery: begun, isOver: false }))) return {};
+	const progress = { ...subscription.progress, sending: next.entries.map((entry) => entry.number) };
+	if (!(await records.noteDelivery(number, worker, { delivery: begun, progress, isOver: false }))) return {};
 	const message: Message = {
 		id: next.isGap ? `${messageId(number, first)}_gap` : messageId(number, first),
 		subscription,
@@ -158,7 +159,7 @@ async function deliverNext(
 	const delivery = { ...begun, status: answered.status, failure: answered.isAccepted ? null : answered.message };
 	if (!answered.isAccepted) {
 		const counted = answered.isOurs ? Math.min(tries, ourTries) : tries;
-		return { delivery, ...failed(subscription, answered, delivering, counted) };
+		return { delivery, ...failed({ ...subscription, progress }, answered, delivering, counted) };
 	}
 	return {
 		...{
@@ -168,7 +169,7 @@ async function deliverNext(
 			isMore: next.isMore,
 			dueAt,
 		},
-		progress: { ...subscription.progress, succeededAt: clock.now(), failures: 0 },
+		progress: { ...progress, succeededAt: clock.now(), failures: 0, sending: undefined },
 	};
 }
 
@@ -223,36 +224,58 @@ type Next = {
 
 /** Reads what comes next: the message that failed or was under way, as it was, or a new one. */
 async function nextMessage(records: Records, subscription: Subscription, sender: Sender): Promise<Next> {
-	const { number, task, log, lastRead, firstMatch } = subscription;
-	const [newest] = await records.deliveries(number);
-	const again = newest && newest.failure !== null && newest.firstEntry > lastRead ? newest : undefined;
-	// Entries before the first that may fit were looked at, and may be removed by now.
-	const from = Math.max(lastRead, (again?.firstEntry ?? firstMatch ?? lastRead + 1) - 1);
+	const { task, lastRead, progress } = subscription;
 	const query = readChangesQuery({ ...task.filter, limit: String(sender.mostEntries) });
-	const entries: ChangeView[] = [];
+	const [first = 0] = progress.sending ?? [];
 	try {
-		for (let after = writeCursor({ id: log }, from); ; ) {
-			const page = await readChanges(records, { ...query, after });
-			const wanted = (await sender.select?.(subscription, page.changes)) ?? page.changes;
-			for (const change of wanted) if (change.number <= (again?.lastEntry ?? change.number)) entries.push(change);
-			const isWhole = entries.length >= sender.mostEntries || page.readUpTo >= (again?.lastEntry ?? page.newest);
-			if (isWhole || page.isEnd) {
-				const { readUpTo, newest } = page;
-				const fitting = again ? entries.length : entries.length && sender.fit(subscription, entries);
-				const fit = entries.slice(0, sender.isDigest ? sender.mostEntries : fitting);
-				const last = sender.isDigest ? (again?.lastEntry ?? newest) : (fit.at(-1)?.number ?? readUpTo);
-				const tries = again && again.firstEntry === entries[0]?.number ? again.tries : 0;
-				const isMore = last < newest && (!page.isEnd || fit.length < entries.length || again !== undefined);
-				return { entries: fit, log, readUpTo, last, isMore, isGap: false, tries };
-			}
-			after = page.next;
-		}
+		return first > lastRead
+			? await sameMessage(records, subscription, query)
+			: await newMessage(records, { subscription, sender, query });
 	} catch (error) {
 		// A text that named a work may name none, or several, by now.
 		const isUnclear = unclearCodes.some((code) => hasCode(error, code));
 		if (!isUnclear && !hasCode(error, 'cursor-expired')) throw error;
 		const { id, newest } = await records.read((transaction) => transaction.changeLog());
 		return { entries: [], log: id, readUpTo: newest, last: newest, isMore: false, isGap: !isUnclear, tries: 0 };
+	}
+}
+
+/** Reads a message again; works may have become one or two meanwhile, its entries stay. */
+async function sameMessage(
+	records: Records,
+	{ number, log, progress }: Subscription,
+	query: ChangesQuery,
+): Promise<Next> {
+	const numbers = progress.sending ?? [];
+	const [first = 0] = numbers;
+	const [newest] = await records.deliveries(number);
+	const before = newest?.firstEntry === first ? newest : undefined;
+	const read = await readEntries(records, { ...query, after: writeCursor({ id: log }, first - 1) }, numbers);
+	const last = before?.lastEntry ?? numbers.at(-1) ?? first;
+	const isMore = last < read.newest;
+	return { entries: read.changes, log, readUpTo: last, last, isMore, isGap: false, tries: before?.tries ?? 0 };
+}
+
+async function newMessage(
+	records: Records,
+	{ subscription, sender, query }: { subscription: Subscription; sender: Sender; query: ChangesQuery },
+): Promise<Next> {
+	const { log, lastRead, firstMatch } = subscription;
+	const entries: ChangeView[] = [];
+	// Entries before the first that may fit were looked at, and may be removed by now.
+	for (let after = writeCursor({ id: log }, Math.max(lastRead, (firstMatch ?? lastRead + 1) - 1)); ; ) {
+		const page = await readChanges(records, { ...query, after });
+		const wanted = (await sender.select?.(subscription, page.changes)) ?? page.changes;
+		for (const change of wanted) entries.push(change);
+		if (entries.length >= sender.mostEntries || page.isEnd) {
+			const { readUpTo, newest } = page;
+			const fitting = sender.isDigest ? sender.mostEntries : entries.length && sender.fit(subscription, entries);
+			const fit = entries.slice(0, fitting);
+			const last = sender.isDigest ? newest : (fit.at(-1)?.number ?? readUpTo);
+			const isMore = last < newest && (!page.isEnd || fit.length < entries.length);
+			return { entries: fit, log, readUpTo, last, isMore, isGap: false, tries: 0 };
+		}
+		after = page.next;
 	}
 }
 

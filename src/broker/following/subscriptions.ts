@@ -199,7 +199,11 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 						dueAt: nextDue({ ...before, task, everyMilliseconds: everyOf[pace] }, act.now),
 					}),
 					...(change.since !== undefined && (await placeOf(change.since))),
-					...(state === 'active' && before.state !== 'active' && { dueAt: act.now, progress: noProgress }),
+					...(state === 'active' &&
+						before.state !== 'active' && {
+							dueAt: act.now,
+							progress: { ...noProgress, sending: before.progress.sending },
+						}),
 				},
 				change.filter && keysOf(task),
 			);

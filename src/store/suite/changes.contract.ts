@@ -171,6 +171,11 @@ function describeReading(records: () => Records): void {
 		assert.deepEqual(await read({ before: 1 }), []);
 	});
 
+	it('has the entries of certain numbers, as far as there are such', async () => {
+		for (const source of [1, 2, 3]) await logOne(records(), { source }, { source: source * 10 });
+		assert.deepEqual(sourcesOf(await readLog(records(), { numbers: [2, 3, 6, 7] })), [10, 2, 30]);
+	});
+
 	it('ends when as many are read as asked for, or some more, and returns whether that is all', async () => {
 		for (const source of [1, 2, 3]) await logOne(records(), { source }, { source: source * 10 });
 		const read = (query: Omit<ChangeQuery, 'entries'>, entries: number) =>
