@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { AskedPage, Drawing, PageHead } from '../../src/http/pages/drawing.ts';
+import type { AskedPage, Drawing, PageHead, StillPage } from '../../src/http/pages/drawing.ts';
 import { readView } from './address/address.ts';
 import { isOperatorView } from './address/operator-view.ts';
 import { App, Frame } from './app.tsx';
@@ -17,6 +17,7 @@ import { noticeOf, takeForm as takeFormOf } from './posting/take-form.ts';
 import type { Description } from './reference/description.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { ExplainedProblemPage } from './site/explained-problem.tsx';
+import { LinkedActPage } from './site/linked-act.tsx';
 import { HeadContext } from './site/page-head.ts';
 import type { PageState } from './site/page-state.ts';
 import { placeSite } from './site/site.ts';
@@ -32,11 +33,7 @@ const drawing: Drawing = {
 		return drawIn(
 			answers,
 			<Frame>
-				{'explained' in page ? (
-					<ExplainedProblemPage problem={page.explained} />
-				) : (
-					<ReferencePage {...page} description={page.description as Description} />
-				)}
+				<Still page={page} />
 			</Frame>,
 		);
 	},
@@ -80,6 +77,12 @@ const drawing: Drawing = {
 		return takeFormOf({ view, address: page.address, connection: connectionOf(page) }, form);
 	},
 };
+
+function Still({ page }: { page: StillPage }) {
+	if ('explained' in page) return <ExplainedProblemPage problem={page.explained} />;
+	if ('act' in page) return <LinkedActPage act={page.act} />;
+	return <ReferencePage {...page} description={page.description as Description} />;
+}
 
 const noHead: PageHead = { title: '', description: '' };
 

@@ -120,8 +120,11 @@ export type ReferenceContent = {
 	group: string | undefined;
 };
 
+/** What the link of an e-mail does, or has done; the button does it. */
+export type LinkedAct = { title: string; words: readonly string[]; button?: string };
+
 /** The content of a page without its own script. */
-export type StillContent = ReferenceContent | { explained: ExplainedProblem };
+export type StillContent = ReferenceContent | { explained: ExplainedProblem } | { act: LinkedAct };
 
 /** A page without its own script. */
 export type StillPage = StillContent & { root: string; origin: string; site: Site };

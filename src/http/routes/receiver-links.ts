@@ -5,8 +5,8 @@ import type { ReceiverAction } from '../../broker/following/agreements.ts';
 import type { Subscription } from '../../broker/following/subscriptions.ts';
 import { textParameter } from '../../broker/searching/parameters.ts';
 import { type Answer, privately } from '../answers/answer.ts';
-import { html, type Markup } from '../answers/html.ts';
 import { htmlMediaType } from '../answers/media-types.ts';
+import type { LinkedAct } from '../pages/drawing.ts';
 import type { PageWriter } from '../pages/page-writer.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { type HttpContext, senderAddress } from '../server/http-context.ts';
@@ -22,20 +22,32 @@ const codeSchema = z.strictObject({
 });
 
 /** What the page of a link says before it is used, and after. */
-type Words = { summary: string; question(address: string): string; button: string; done(address: string): string };
+type Words = {
+	summary: string;
+	title: string;
+	before(subscription: Subscription): string[];
+	button: string;
+	after(subscription: Subscription): string[];
+};
 
 const words: Readonly<Record<ReceiverAction, Words>> = {
 	confirm: {
 		summary: 'Confirm a subscription by e-mail',
-		question: (address) => `Do you want the messages of this subscription at ${address}?`,
+		title: 'Confirm your subscription',
+		before: ({ task: { address, pace } }) => [
+			`If you confirm it, new citations and other changes of links are sent to ${address}, at most ` +
+				`${pace === 'daily' ? 'once a day' : 'once a week'}. Each message has a link that ends the subscription.`,
+			'If you do nothing, nothing is sent.',
+		],
 		button: 'Confirm',
-		done: (address) => `The subscription is confirmed. Its messages go to ${address}.`,
+		after: ({ task }) => [`The subscription is confirmed. Its messages go to ${task.address}.`],
 	},
 	unsubscribe: {
 		summary: 'Unsubscribe from e-mail',
-		question: (address) => `Do you want no more messages of this subscription at ${address}?`,
+		title: 'Unsubscribe',
+		before: ({ task }) => [`If you unsubscribe, no more messages of this subscription are sent to ${task.address}.`],
 		button: 'Unsubscribe',
-		done: (address) => `You are unsubscribed. No more messages of this subscription go to ${address}.`,
+		after: ({ task }) => [`You are unsubscribed. No more messages of this subscription go to ${task.address}.`],
 	},
 };
 
@@ -47,7 +59,7 @@ export function createReceiverRoutes(needs: Needs): Route[] {
 }
 
 function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWriter }: Needs): Route[] {
-	const { summary, question, button, done } = words[action];
+	const { summary, title, before, button, after } = words[action];
 	const described = {
 		...({ access: 'anyone', needs: 'records', tag: 'subscriptions' } as const),
 		...{ params: subscriptionPath, query: codeSchema },
@@ -60,8 +72,11 @@ function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWr
 		by: { who: 'receiver', address: senderAddress(context, settings.trustedProxies) },
 		now: now(),
 	});
-	const page = ({ task }: Subscription, say: (address: string) => string, form?: Markup) =>
-		pageAnswer(settings.site.name, html`<p>${say(task.address)}</p>\n${form}`);
+	const page = (act: LinkedAct): Answer => {
+		// The address has the code.
+		const headers = { ...pageWriter.security, ...privately, ...pageHeaders };
+		return { status: 200, headers, body: pageWriter.writeStill({ act }) };
+	};
 	return [
 		defineRoute({
 			...described,
@@ -71,8 +86,7 @@ function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWr
 			description: 'Shows a page with a button. It changes nothing.',
 			async handle({ params, query }) {
 				const found = await subscriptions.checkCode(action, Number(params.id), query.code, now());
-				// Without an address, a form is sent to that of the page, with the code.
-				return page(found, question, html`<form method="post"><button>${button}</button></form>`);
+				return page({ title, words: before(found), button });
 			},
 		}),
 		defineRoute({
@@ -85,35 +99,15 @@ function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWr
 					? 'Confirms that the receiver wants the messages. Another time, it changes nothing.'
 					: 'Ends the subscription, as mail programs do with one request (RFC 8058). The body is not read.',
 			async handle({ context, params, query }) {
-				return page(await subscriptions[action](actOf(context), Number(params.id), query.code), done);
+				const changed = await subscriptions[action](actOf(context), Number(params.id), query.code);
+				return page({ title, words: after(changed) });
 			},
 		}),
 	];
 }
 
-function pageAnswer(site: string, content: Markup): Answer {
-	const body = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Subscription – ${site}</title>
-</head>
-<body>
-<main>
-<h1>${site}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-	return { status: 200, headers: { ...pageHeaders, ...privately }, body: body.toString() };
-}
-
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy': "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	'Referrer-Policy': 'no-referrer',
 	'X-Robots-Tag': 'noindex',
 } as const;
