@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { type Boundary, boundaries } from './boundaries.ts';
+import { openNotifications } from './notifications.ts';
 import { openRunning } from './running.ts';
 
 /** Tries so many cases, divided by the boundaries' shares; answers what fails, in words. */
@@ -10,9 +11,9 @@ export async function fuzz(
 	{ cases, seed, only }: { cases: number; seed: number; only?: string | undefined },
 	log: (line: string) => void,
 ): Promise<string[]> {
-	const running = await openRunning();
+	const [running, inbox] = await Promise.all([openRunning(), openNotifications()]);
 	try {
-		const all = [...boundaries, ...running.boundaries];
+		const all = [...boundaries, ...running.boundaries, ...inbox.boundaries];
 		const shares = all.reduce((sum, { share }) => sum + share, 0);
 		const failures: string[] = [];
 		for (const one of all.filter(({ name }) => only === undefined || name === only)) {
@@ -25,7 +26,7 @@ export async function fuzz(
 		}
 		return failures;
 	} finally {
-		await running.close();
+		await Promise.all([running.close(), inbox.close()]);
 	}
 }
 
