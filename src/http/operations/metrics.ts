@@ -123,50 +123,35 @@ export function listMetrics(): MetricDescription[] {
 }
 
 function createCounters(registry: Registry) {
-	const registers = [registry];
-	const events = new Counter({
-		name: 'link_broker_events_processed_total',
-		help: 'Attempts to apply an event (applied, failed).',
-		labelNames: ['outcome'],
-		registers,
-	});
+	const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+		new Counter({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
+	const events = counter('events_processed_total', 'Attempts to apply an event (applied, failed).', 'outcome');
+	const messages = counter(
+		'messages_total',
+		'Tries to send a message to a subscriber, by kind and outcome (accepted, failed).',
+		'kind',
+		'outcome',
+	);
+	const notifications = counter(
+		'notifications_total',
+		'Notifications received, by outcome (accepted, withdrawn, nothing).',
+		'outcome',
+	);
 	// A rate needs a value to start from.
 	for (const outcome of ['applied', 'failed']) events.inc({ outcome }, 0);
-	const messages = new Counter({
-		name: 'link_broker_messages_total',
-		help: 'Tries to send a message to a subscriber, by kind and outcome (accepted, failed).',
-		labelNames: ['kind', 'outcome'],
-		registers,
-	});
-	for (const kind of subscriptionKinds)
-		for (const outcome of ['accepted', 'failed']) messages.inc({ kind, outcome }, 0);
-	const notifications = new Counter({
-		name: 'link_broker_notifications_total',
-		help: 'Notifications received, by outcome (accepted, withdrawn, nothing).',
-		labelNames: ['outcome'],
-		registers,
-	});
+	for (const outcome of ['accepted', 'failed'])
+		for (const kind of subscriptionKinds) messages.inc({ kind, outcome }, 0);
 	for (const outcome of ['accepted', 'withdrawn', 'nothing']) notifications.inc({ outcome }, 0);
 	return {
-		events,
-		messages,
-		notifications,
-		links: new Counter({
-			name: 'link_broker_links_processed_total',
-			help: 'Links in the events applied.',
-			registers,
-		}),
-		changes: new Counter({
-			name: 'link_broker_outbox_entries_delivered_total',
-			help: 'Outbox entries delivered to the search index.',
-			registers,
-		}),
+		...{ events, messages, notifications },
+		links: counter('links_processed_total', 'Links in the events applied.'),
+		changes: counter('outbox_entries_delivered_total', 'Outbox entries delivered to the search index.'),
 		requests: new Histogram({
 			name: 'link_broker_http_request_duration_seconds',
 			help: 'Time to answer a request. The series _count counts requests.',
 			labelNames: ['method', 'route', 'status'],
 			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-			registers,
+			registers: [registry],
 		}),
 	};
 }
