@@ -40,6 +40,15 @@ export function SubscriptionFields({ kind, address = '', name, pace, at, filter 
 				{pacesOf[kind].length > 1 && (
 					<Text name="at" label="Time of digests" note="In UTC: 06:00, or monday 06:00. Empty: as now" value={at} />
 				)}
+				{kind === 'coar-notify' && (
+					<Field
+						name="token"
+						label="Token"
+						note="If the inbox asks for one. It is not shown again; another address needs it again"
+						type="password"
+						autocomplete="off"
+					/>
+				)}
 				<Field
 					name="name"
 					label="Name"

@@ -86,6 +86,7 @@ function wantedIn(fields: FormFields): WantedSubscription {
 		address: fields.text('address'),
 		filter: filterIn(fields),
 		...whenIn(fields),
+		...tokenIn(fields),
 		...(name !== '' && { name }),
 	};
 }
@@ -97,6 +98,7 @@ function changeIn(fields: FormFields): SubscriptionChange {
 		filter: filterIn(fields),
 		name: fields.text('name') || null,
 		...whenIn(fields),
+		...tokenIn(fields),
 		...(address !== fields.exact('before') && { address }),
 	};
 }
@@ -104,6 +106,11 @@ function changeIn(fields: FormFields): SubscriptionChange {
 function whenIn(fields: FormFields): Pick<WantedSubscription, 'pace' | 'at'> {
 	const at = fields.text('at');
 	return { pace: fields.exact('pace') as NonNullable<WantedSubscription['pace']>, ...(at !== '' && { at }) };
+}
+
+function tokenIn(fields: FormFields): Pick<WantedSubscription, 'token'> {
+	const token = fields.text('token');
+	return token === '' ? {} : { token };
 }
 
 /** The fields whose names and values are those of filters. */

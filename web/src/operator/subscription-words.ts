@@ -57,7 +57,8 @@ export const whatTitle: Readonly<Record<string, string>> = {
 };
 
 /** Writes what a filter selects of the log as a value of that choice; by default, what its kind has. */
-export function whatOf({ entries, what, kind = what ?? 'asserted' }: Follow, by: SubscriptionKind): string {
+export function whatOf(filter: Follow, by: SubscriptionKind): string {
+	const { what = by === 'coar-notify' ? 'both' : 'asserted', kind = what, entries } = filter;
 	return `${entries ?? (by === 'email' && kind === 'asserted' ? 'citations' : 'first')} ${kind}`;
 }
 

@@ -27,10 +27,10 @@ export function fieldsOf(data: FormData): FormFields {
 	};
 }
 
-/** Lists the values that a page drawn again keeps: no passwords, no files. */
+/** Lists the values that a page drawn again keeps: no passwords, no tokens, no files. */
 export function filledIn(data: FormData): Record<string, string[]> {
 	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string');
-	const kept = texts.filter(([name]) => !/password|csrf_token/.test(name));
+	const kept = texts.filter(([name]) => !/password|token/.test(name));
 	// One pass: a form may have very many fields.
 	const byName = Map.groupBy(kept, ([name]) => name);
 	return Object.fromEntries(byName.entries().map(([name, fields]) => [name, fields.map(([, value]) => value)]));

@@ -126,6 +126,16 @@ describe('the form for a new subscription without a script', () => {
 		assert.match(wrongIn(await create({ works: '' })), /must have one of/);
 	});
 
+	it('offers announcements with their withdrawals, and never shows the token of an inbox', async () => {
+		assert.match((await browser.open(`${list}/new?kind=coar-notify`)).text, /<option value="first both" selected>/);
+		const refused = await create(
+			{ address: 'https://repository.example/inbox', token: 'a-secret-token' },
+			'coar-notify',
+		);
+		assert.match(wrongIn(refused), /sends no messages of the kind coar-notify/);
+		assert.doesNotMatch(refused.text, /a-secret-token/);
+	});
+
 	it('leads to a subscription by mail, which waits for its receiver', async () => {
 		const mail = { address: 'reader@example.org', pace: 'daily', what: 'citations asserted' };
 		const { text } = await create(mail, 'email');
