@@ -51,6 +51,17 @@ describe('doctor', () => {
 		]);
 	});
 
+	it('counts subscriptions whose secrets cannot be read, and fails', async () => {
+		const broker = { doctor: async () => sound, countUnreadableSecrets: async () => 2 };
+		const { status, out } = await cli.run('doctor', { broker });
+		assert.equal(status, 1);
+		assert.match(out, /\n2 subscriptions: their secrets were encrypted by another key\./);
+		const { sound: isSound, unreadable_secrets: unreadable } = JSON.parse(
+			(await cli.run('doctor --json', { broker })).out,
+		);
+		assert.deepEqual([isSound, unreadable], [false, 2]);
+	});
+
 	it('repairs on request, and reports the faults', async () => {
 		const asked: { repair?: boolean } = {};
 		const { status, out } = await run('doctor --repair', { ...sound, mended: [fault] }, asked);

@@ -44,10 +44,11 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 			const isDamaged = diagnosis.faults.some(({ kind }) => kind === 'file-damaged');
 			const unreadable = isDamaged ? 0 : await broker.countUnreadableSecrets();
 			if (diagnosis.interruptedAt === null && diagnosis.faults.length + unreadable > 0) context.markFailed();
-			if (unreadable > 0) context.terminal.note(unreadableSecrets(unreadable));
+			const document = documentOf(diagnosis);
+			const text = textOf(diagnosis, repair);
 			return {
-				document: { ...documentOf(diagnosis), unreadable_secrets: unreadable },
-				text: textOf(diagnosis, repair),
+				document: { ...document, sound: document.sound && unreadable === 0, unreadable_secrets: unreadable },
+				text: unreadable === 0 ? text : `${text}\n\n${unreadableSecrets(unreadable)}`,
 			};
 		},
 	);
