@@ -239,7 +239,9 @@ export function readExportLine(line: string, place: string): ExportLine {
 			return fail(`is not as \`link-broker export\` writes it: ${issueOf(cause)}`, cause);
 		return fail('cannot be read: its payload is damaged', cause);
 	}
-	return fail('is not as `link-broker export` writes it: it is neither event, user, role, token, subscription, sender nor end');
+	return fail(
+		'is not as `link-broker export` writes it: it is neither event, user, role, token, subscription, sender nor end',
+	);
 }
 
 function issueOf({ issues: [first] }: z.ZodError): string {

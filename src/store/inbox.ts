@@ -49,6 +49,9 @@ export type Notification = NewNotification & { number: Id; sourceAddress: string
 /** The notification that an event was received as. */
 export type NotificationOfEvent = Pick<Notification, 'userId' | 'body'> & { event: Id };
 
+/** One in a list, without its text, which may be long. */
+export type ListedNotification = Omit<Notification, 'body'>;
+
 /** A page of the list: those of an account, or of all, newest first, with numbers below `before`. */
 export type NotificationPage = { userId?: Id | undefined; before?: Id | undefined; limit: number };
 
@@ -92,7 +95,7 @@ export function openInbox(database: SqlDatabase) {
 		notificationsOfEvents: (events: readonly Id[]): Promise<NotificationOfEvent[]> =>
 			database.read((sql) => findOfEvents(sql, events)),
 		/** Lists those of an account, or of all. */
-		notifications: (page: NotificationPage): Promise<Notification[]> => database.read((sql) => list(sql, page)),
+		notifications: (page: NotificationPage): Promise<ListedNotification[]> => database.read((sql) => list(sql, page)),
 	};
 }
 
@@ -176,18 +179,16 @@ type NotificationRow = [
 	...[types: string, body: string, outcome: NotificationOutcome, note: string | null, eventId: string | null],
 	...[sourceAddress: string | null, receivedAt: number],
 ];
-const selectNotifications =
-	'select number, uuid, sender, user_id, sent_id, digest, types, body, outcome, note, event_id, source_address, ' +
-	'received_at from notification';
+const selectWith = (body: 'body' | "''") =>
+	`select number, uuid, sender, user_id, sent_id, digest, types, ${body}, outcome, note, event_id, source_address,
+	   received_at from notification`;
 
 async function findOne(sql: Sql, condition: string, value: string): Promise<Notification | undefined> {
 	return (await find(sql, condition, value))[0];
 }
 
 async function find(sql: Sql, condition: string, value: string): Promise<Notification[]> {
-	const rows = await sql.all<NotificationRow>(`${selectNotifications} where ${condition} order by number desc`, [
-		value,
-	]);
+	const rows = await sql.all<NotificationRow>(`${selectWith('body')} where ${condition} order by number desc`, [value]);
 	return rows.map(notificationOf);
 }
 
@@ -200,13 +201,16 @@ async function findOfEvents(sql: Sql, events: readonly Id[]): Promise<Notificati
 	return rows.map(([event, userId, body]) => ({ event, userId, body }));
 }
 
-async function list(sql: Sql, { userId, before, limit }: NotificationPage): Promise<Notification[]> {
+async function list(sql: Sql, { userId, before, limit }: NotificationPage): Promise<ListedNotification[]> {
 	const conditions = ['number < ?1', ...(userId === undefined ? [] : ['user_id = ?3'])];
 	const rows = await sql.all<NotificationRow>(
-		`${selectNotifications} where ${conditions.join(' and ')} order by number desc limit ?2`,
+		`${selectWith("''")} where ${conditions.join(' and ')} order by number desc limit ?2`,
 		[before ?? Number.MAX_SAFE_INTEGER, limit, ...(userId === undefined ? [] : [userId])],
 	);
-	return rows.map(notificationOf);
+	return rows.map((row) => {
+		const { body: _, ...listed } = notificationOf(row);
+		return listed;
+	});
 }
 
 function notificationOf(row: NotificationRow): Notification {

@@ -6,7 +6,7 @@ import { BrokerError, hasCode } from '../../errors.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { Act, Actor } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
-import type { Notification, NotificationPage, Outcome } from '../../store/inbox.ts';
+import type { ListedNotification, Notification, NotificationPage, Outcome } from '../../store/inbox.ts';
 import type { Records } from '../../store/records.ts';
 import type { BodyReading, SentBody } from '../read-bodies.ts';
 import type { ReadSubmission } from '../read-submission.ts';
@@ -22,7 +22,7 @@ import {
 import { type ReadNotification, readNotification, type Wanted } from './read-notification.ts';
 import { addSender, listSenders, removeSender, type SenderNeeds, type WantedSender } from './senders.ts';
 
-export type { Notification } from '../../store/inbox.ts';
+export type { ListedNotification, Notification } from '../../store/inbox.ts';
 export type { AllowedOrigin } from './admit-sender.ts';
 export type { ShownSender, WantedSender } from './senders.ts';
 
@@ -82,7 +82,7 @@ export function createInbox(needs: InboxNeeds) {
 			return (await withEmails<[Notification]>([found], needs))[0];
 		},
 		/** Lists notifications, the newest first, as showNotification does. */
-		listNotifications: async (page: NotificationPage): Promise<Notification[]> =>
+		listNotifications: async (page: NotificationPage): Promise<ListedNotification[]> =>
 			withEmails(await records.notifications(page), needs),
 		/**
 		 * Does again what a notification asks for of which nothing came: what it undoes has come since, or
@@ -99,7 +99,7 @@ export function createInbox(needs: InboxNeeds) {
 	};
 }
 
-async function withEmails<T extends Notification[]>(found: T, { accounts }: InboxNeeds): Promise<T> {
+async function withEmails<T extends ListedNotification[]>(found: T, { accounts }: InboxNeeds): Promise<T> {
 	const emails = await accounts.emails([...new Set(found.flatMap(({ userId }) => userId ?? []))]);
 	return found.map((one) => {
 		const email = one.userId !== null && one.sender === senderOfAccount(one.userId) && emails.get(one.userId);

@@ -1,7 +1,7 @@
 // The commands for the inbox of COAR Notify: who may send, and what was received.
 import { type Command, InvalidArgumentError } from 'commander';
 import { limitParameter, notificationListSchema } from '../../broker/list-questions.ts';
-import type { Notification, ShownSender } from '../../broker/notify/inbox.ts';
+import type { ListedNotification, ShownSender } from '../../broker/notify/inbox.ts';
 import { notificationDocument, receivedDocument, senderDocument } from '../../broker/notify/notify-documents.ts';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
 import {
@@ -155,17 +155,17 @@ function wholeNumber(text: string): number {
 	throw new InvalidArgumentError('It must be a number that `notify senders list` shows.');
 }
 
-function itemDocument(notification: Notification) {
+function itemDocument(notification: ListedNotification) {
 	const { number, uuid, types } = notification;
 	return { number, uuid, type: types, received: receivedDocument(notification) };
 }
 
 /** Returns the event that a notification became or withdrew, or why there is none. */
-function resultOf({ eventId, note }: Notification): string {
+function resultOf({ eventId, note }: ListedNotification): string {
 	return eventId ?? note ?? '';
 }
 
-const notificationRows: RowKind<Notification> = {
+const notificationRows: RowKind<ListedNotification> = {
 	plural: 'notifications',
 	none: 'No notifications found.',
 	document: itemDocument,
