@@ -93,7 +93,7 @@ function titleIn(titles: Readonly<Record<string, string>>, name: string): string
 /** Writes whether changes wait to be sent, and until when. */
 export function lagText({ state, may_have_more: hasMore, next }: Subscription): string {
 	if (!hasMore) return 'Up to date';
-	if (state !== 'active' || next === null) return 'Changes wait';
+	if (state !== 'active' || next === null) return 'Changes may wait';
 	return `Next message ${momentText(next)}`;
 }
 
