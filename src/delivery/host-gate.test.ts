@@ -28,6 +28,11 @@ describe('a host', () => {
 	it('is sent four messages at the same time, whatever others are sent', async () => {
 		const ends = Array.from({ length: 4 }, () => begin());
 		assert.ok(gate.waitFor('a.example') > 0);
+		assert.equal(
+			await gate.through('a.example', assert.fail, () => 'answered'),
+			undefined,
+			'nor a fifth one by chance',
+		);
 		assert.equal(gate.waitFor('b.example'), 0);
 		await ends[0]?.('answered');
 		assert.equal(gate.waitFor('a.example'), 0);

@@ -27,9 +27,18 @@ export function createHostGate(clock: Pick<Clock, 'now'>) {
 			const host = hosts.get(name);
 			return host ? waitFor(host) : 0;
 		},
-		/** Sends in one of the places of a host, and notes what came of it. */
-		async through<T>(name: string, send: () => Promise<T>, outcomeOf: (sent: T) => HostOutcome): Promise<T> {
+		/**
+		 * Sends in one of the places of a host, and notes what came of it; sends nothing, and answers
+		 * undefined, where all are taken.
+		 */
+		async through<T>(
+			name: string,
+			send: () => Promise<T>,
+			outcomeOf: (sent: T) => HostOutcome,
+		): Promise<T | undefined> {
 			const host = hosts.getOrInsertComputed(name, () => ({ active: 0, failures: 0, restUntil: 0 }));
+			// Others may have come since the host was waited for.
+			if (host.active >= mostOfHost) return undefined;
 			host.active++;
 			try {
 				const sent = await send();

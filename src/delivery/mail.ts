@@ -10,6 +10,7 @@ import type { Subscription } from '../store/subscriptions.ts';
 import { digestSubject, escapeText, gatherDigest, linkTo, type Written, writeDigest } from './digest.ts';
 import { createHostGate } from './host-gate.ts';
 import type { SendMail } from './mailer.ts';
+import { allTaken } from './post-message.ts';
 
 export type MailNeeds = {
 	sendMail: SendMail;
@@ -62,11 +63,12 @@ export function createMailSender(needs: MailNeeds): Sender {
 			// Numbers begin anew in another log, and are those of another broker of this domain, too.
 			const addressed = { to: address, messageId: `${id}.${subscription.log}@${domain}`, unsubscribe };
 			const mail = { ...addressed, subject: `${site}: ${subject}`, ...documentOf(written) };
-			return gate.through(
+			const sent = await gate.through(
 				mailServer,
 				() => sendMail(mail, signal),
 				(answered) => (answered.isAccepted || !answered.isOurs ? 'answered' : 'down'),
 			);
+			return sent ?? allTaken;
 		},
 	};
 }

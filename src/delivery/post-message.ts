@@ -30,14 +30,22 @@ export function createPoster(needs: PostNeeds) {
 		/** Returns how many milliseconds to wait before something is posted to the host of an address. */
 		waitFor: (address: string): number => gate.waitFor(hostOf(address)),
 		/** Posts; `excerpt` is how the answer begins. */
-		post: (message: Post, signal: AbortSignal): Promise<{ answered: Answered; excerpt: string }> =>
-			gate.through(
+		post: async (message: Post, signal: AbortSignal): Promise<{ answered: Answered; excerpt: string }> => {
+			const posted = await gate.through(
 				hostOf(message.address),
 				() => postMessage(needs, message, signal),
 				({ answered: { status } }) => (status === null || overloaded.has(status) ? 'down' : 'answered'),
-			),
+			);
+			return posted ?? { answered: allTaken, excerpt: '' };
+		},
 	};
 }
+
+/** What comes of a message that was not sent, since others are under way to the same host. */
+export const allTaken: Answered = {
+	...{ isAccepted: false, status: null, isWaiting: true },
+	message: 'Other messages to its host have not been answered yet. Try again in a minute.',
+};
 
 /** What a host answers that is overloaded, whichever of its addresses was asked. */
 const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504]);

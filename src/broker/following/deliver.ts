@@ -36,6 +36,8 @@ export type Answered =
 			retryAfterMilliseconds?: number;
 			/** It wants no more messages. */
 			isFinal?: boolean;
+			/** It was not sent: others are under way to its host. */
+			isWaiting?: boolean;
 			/** A server of the broker's own failed: that never disables a subscription. */
 			isOurs?: boolean;
 	  };
@@ -156,6 +158,8 @@ async function deliverNext(
 	if (answered.isAccepted || !signal.aborted) delivering.onTried?.(subscription, answered);
 	// A stop is no failure of the receiver.
 	if (!answered.isAccepted && signal.aborted) return { dueAt: subscription.dueAt };
+	if (!answered.isAccepted && answered.isWaiting)
+		return { delivery: { ...begun, tries: next.tries }, dueAt: clock.now() + second };
 	const delivery = { ...begun, status: answered.status, failure: answered.isAccepted ? null : answered.message };
 	if (!answered.isAccepted) {
 		const counted = answered.isOurs ? Math.min(tries, ourTries) : tries;
