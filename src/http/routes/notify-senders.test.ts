@@ -33,7 +33,10 @@ describe('senders of notifications', () => {
 		assert.deepEqual(await listed(), [sender]);
 		assert.equal((await admin.ask('DELETE', `${path}/1`)).status, 204);
 		assert.deepEqual(await listed(), []);
-		assert.equal((await admin.ask('DELETE', `${path}/1`)).status, 404);
+		for (const number of ['1', 'x', '1.5', '9'.repeat(30)]) {
+			const { status, detail } = await problemOf(await admin.ask('DELETE', `${path}/${number}`));
+			assert.deepEqual([status, detail], [404, `There is no sender of notifications ${number}.`]);
+		}
 	});
 
 	it('are not seen by other accounts', async () => {

@@ -8,6 +8,7 @@ import { time } from '../answers/answer-schemas.ts';
 import { invalidBody, plainText } from '../answers/json-body.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { emailSchema, forAdmins, newEmail } from './operators/users.ts';
+import { pathNumber, readPathNumber } from './path-number.ts';
 import { defineRoute, json, type Route } from './route.ts';
 
 const mostRules = 100;
@@ -42,7 +43,7 @@ const newSenderSchema = z
 	});
 
 const senderPath = z.strictObject({
-	number: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of the sender.', example: '3' }),
+	number: pathNumber({ description: 'The number of the sender.', example: '3' }),
 });
 
 const ofSenders = { ...forAdmins, tag: 'notifications' } as const;
@@ -84,11 +85,15 @@ export function createNotifySenderRoutes({ broker }: Pick<AppNeeds, 'broker'>): 
 			answers: { 204: 'It is removed.' },
 			problems: ['not-found'],
 			async handle({ params, sender: { by } }) {
-				await broker.removeNotifySender(by, Number(params.number));
+				await broker.removeNotifySender(by, readPathNumber(params.number, unknownSender));
 				return doneAnswer;
 			},
 		}),
 	];
+}
+
+function unknownSender(number: string): BrokerError {
+	return new BrokerError('not-found', `There is no sender of notifications ${number}.`);
 }
 
 /** Names the place in the body of what the use case refuses. */

@@ -54,6 +54,18 @@ const oneClick = {
 	body: 'List-Unsubscribe=One-Click',
 };
 
+describe('the link of something that is no number', () => {
+	it('is not found', async () => {
+		for (const method of ['GET', 'POST'])
+			for (const number of ['x', '1.5', '-1', 'NaN', '9'.repeat(30)]) {
+				const { status, detail } = await problemOf(
+					await test.app.request(`/api/subscriptions/${number}/confirm?code=x`, { method }),
+				);
+				assert.deepEqual([status, detail.includes(`"${number.slice(0, 20)}`)], [404, true], `${method} ${number}`);
+			}
+	});
+});
+
 describe('the link that confirms', () => {
 	it('shows a page with a button that changes nothing, for programs that open links', async () => {
 		const response = await ask('GET', 'confirm');

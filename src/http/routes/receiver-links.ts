@@ -11,7 +11,7 @@ import type { PageWriter } from '../pages/page-writer.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { type HttpContext, senderAddress } from '../server/http-context.ts';
 import { defineRoute, type Route } from './route.ts';
-import { subscriptionPath } from './subscription-schemas.ts';
+import { numberIn, subscriptionPath } from './subscription-schemas.ts';
 
 const longestCode = 100;
 
@@ -85,7 +85,7 @@ function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWr
 			summary: `${summary}: the page`,
 			description: 'Shows a page with a button. It changes nothing.',
 			async handle({ params, query }) {
-				const found = await subscriptions.checkCode(action, Number(params.id), query.code, now());
+				const found = await subscriptions.checkCode(action, numberIn(params), query.code, now());
 				return page({ title, words: before(found), button });
 			},
 		}),
@@ -99,7 +99,7 @@ function routesOf(action: ReceiverAction, { subscriptions, settings, now, pageWr
 					? 'Confirms that the receiver wants the messages. Another time, it changes nothing.'
 					: 'Ends the subscription, as mail programs do with one request (RFC 8058). The body is not read.',
 			async handle({ context, params, query }) {
-				const changed = await subscriptions[action](actOf(context), Number(params.id), query.code);
+				const changed = await subscriptions[action](actOf(context), numberIn(params), query.code);
 				return page({ title, words: after(changed) });
 			},
 		}),

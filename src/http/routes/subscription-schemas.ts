@@ -2,14 +2,25 @@
 import { z } from '@hono/zod-openapi';
 import { subscriptionKinds, subscriptionPaces } from '../../broker/following/subscriptions.ts';
 import { wantedSubscriptionSchema } from '../../broker/following/wanted-subscription.ts';
+import { shortened } from '../../errors/wrong-input.ts';
+import { BrokerError } from '../../errors.ts';
 import { count, exampleTime, time } from '../answers/answer-schemas.ts';
+import { pathNumber, readPathNumber } from './path-number.ts';
 
 const moment = time.nullable().openapi({ example: exampleTime });
 
 /** Describes the path of a subscription. */
 export const subscriptionPath = z.strictObject({
-	id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }),
+	id: pathNumber({ example: '7' }),
 });
+
+const longestShown = 20;
+
+/** Reads the number in such a path. Fails with `not-found`. */
+export function numberIn({ id }: { id: string }): number {
+	const shown = JSON.stringify(shortened(id, longestShown));
+	return readPathNumber(id, () => new BrokerError('not-found', `There is no subscription ${shown}.`));
+}
 
 /** Describes a subscription. */
 export const subscriptionSchema = z

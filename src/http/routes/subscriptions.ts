@@ -8,7 +8,7 @@ import {
 import type { Owner } from '../../broker/following/subscriptions.ts';
 import { unclearCodes } from '../../broker/objects/look-up-objects.ts';
 import { wholeNumberOr } from '../../broker/searching/parameters.ts';
-import { shortened, wrongInput } from '../../errors/wrong-input.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import { doneAnswer, privateJson } from '../answers/answer.ts';
 import { createRateLimiter } from '../limits/rate-limit.ts';
@@ -20,6 +20,7 @@ import {
 	deliveryListSchema,
 	deliverySchema,
 	newSubscriptionSchema,
+	numberIn,
 	rotatedSecretSchema,
 	subscriptionChangeSchema,
 	subscriptionListSchema,
@@ -31,8 +32,6 @@ import {
 
 /** Enough for a filter with the most identifiers. */
 const mostBytes = 2 ** 18;
-const numberShape = /^[1-9]\d{0,14}$/;
-const longestShown = 20;
 const defaultSize = 50;
 const mostAtOnce = 200;
 
@@ -234,12 +233,6 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 }
 
 const bodyOf = <T extends z.ZodType>(schema: T) => ({ described: schema, read: schema, mostBytes });
-
-/** Reads the number in a path. Fails with `not-found`. */
-function numberIn({ id }: { id: string }): number {
-	if (numberShape.test(id)) return Number(id);
-	throw new BrokerError('not-found', `You have no subscription ${JSON.stringify(shortened(id, longestShown))}.`);
-}
 
 /** What is wrong with parameters is wrong with the parts of the body that hold them. */
 function asPartsOfBody(error: unknown): never {

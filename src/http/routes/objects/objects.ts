@@ -24,11 +24,9 @@ import type { PageWriter } from '../../pages/page-writer.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
+import { pathNumber, readPathNumber } from '../path-number.ts';
 import { defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
-
-// The records have no higher numbers.
-const numberShape = /^[1-9][0-9]{0,14}$/;
 
 const cached = {
 	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
@@ -102,9 +100,7 @@ function findRoute(needs: Needs): Route {
 }
 
 /** Describes the number of a work. */
-export const numberSchema = z
-	.string()
-	.openapi({ description: 'The number in self of an earlier answer.', pattern: numberShape.source, example: '17' });
+export const numberSchema = pathNumber({ description: 'The number in self of an earlier answer.', example: '17' });
 
 function numberRoute(needs: Needs): Route {
 	return defineRoute({
@@ -172,8 +168,7 @@ function pageOf({ asked: { scheme, value } }: ObjectAnswer, { publicUrl }: AppNe
 
 /** Reads the number of a work; fails with `not-found`. */
 export function readNumber(text: string): number {
-	if (!numberShape.test(text)) throw unknownNumber(text);
-	return Number(text);
+	return readPathNumber(text, unknownNumber);
 }
 
 /** Makes the failure of a number without a work. */

@@ -8,6 +8,7 @@ import { doneAnswer, privateJson } from '../../answers/answer.ts';
 import { invalidBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { describePreview } from '../events/preview-document.ts';
+import { pathNumber, readPathNumber } from '../path-number.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 import {
 	changeSchema,
@@ -22,7 +23,7 @@ import {
 import { forAdmins, shownToAdmins } from './users.ts';
 
 const numberParameter = z.strictObject({
-	number: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '3' }),
+	number: pathNumber({ example: '3' }),
 });
 
 type Needs = Pick<AppNeeds, 'broker' | 'harvestMaker' | 'now'>;
@@ -155,6 +156,5 @@ function numberedRoutes({ broker, now }: Needs): Route[] {
 
 /** Reads the number in the path; fails with `not-found` if it is not a number. */
 function readNumber(text: string): number {
-	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-	throw new BrokerError('not-found', `Unknown harvest: ${JSON.stringify(text)}.`);
+	return readPathNumber(text, (shown) => new BrokerError('not-found', `Unknown harvest: ${JSON.stringify(shown)}.`));
 }

@@ -10,6 +10,7 @@ import { doneAnswer, privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import { invalidBody, newName } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
+import { pathNumber } from '../path-number.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
 const scope = z.enum(tokenScopes);
@@ -94,7 +95,7 @@ export function createTokenRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rou
 			...ofOneself,
 			id: 'revokeToken',
 			summary: 'Revoke one of your access tokens',
-			params: z.strictObject({ id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }) }),
+			params: z.strictObject({ id: pathNumber({ example: '7' }) }),
 			answers: { 204: 'The token is revoked.' },
 			problems: ['not-found'],
 			async handle({ params, sender: { email, by } }) {
