@@ -109,6 +109,14 @@ function choiceReader(parameter: z.ZodType, choices: readonly string[]): (text: 
 	};
 }
 
+/** Creates what reads a number that a command lists. */
+export function numberListedBy(command: string): (text: string) => number {
+	return (text) => {
+		if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+		throw new InvalidArgumentError(`It must be a number that \`${command}\` shows.`);
+	};
+}
+
 /** Writes the description of a parameter like those of other options: `how many …, 1 to 1000`. */
 function describeParameter(
 	{ description = '', minimum, maximum, default: byDefault, enum: choices, example }: Parameter,

@@ -15,6 +15,7 @@ import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { durationText } from '../../links/words.ts';
 import { parseInterval } from '../../settings/readers.ts';
 import { type AnswerOptions, answers, type CommandBroker, type CommandContext, withExamples } from '../context.ts';
+import { numberListedBy } from '../question-options.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number, shortTime } from '../wording.ts';
@@ -221,7 +222,7 @@ function addOrder(
 		.command(name)
 		.summary(summary)
 		.description(description)
-		.argument('<number>', 'the number in `harvest list`', readNumber);
+		.argument('<number>', 'the number in `harvest list`', numberListedBy('harvest list'));
 	answers(
 		command,
 		context,
@@ -264,9 +265,4 @@ export function readAddressOption(text: string): string {
 	} catch (error) {
 		throw error instanceof BrokerError ? new InvalidArgumentError(error.message) : error;
 	}
-}
-
-function readNumber(text: string): number {
-	if (/^\d{1,9}$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a number.');
 }

@@ -1,5 +1,5 @@
 // The commands for the inbox of COAR Notify: who may send, and what was received.
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { limitParameter, notificationListSchema } from '../../broker/list-questions.ts';
 import type { ListedNotification, ShownSender } from '../../broker/notify/inbox.ts';
 import { notificationDocument, receivedDocument, senderDocument } from '../../broker/notify/notify-documents.ts';
@@ -14,7 +14,7 @@ import {
 	type RowKind,
 	withExamples,
 } from '../context.ts';
-import { addQuestion } from '../question-options.ts';
+import { addQuestion, numberListedBy } from '../question-options.ts';
 import { shortTime } from '../wording.ts';
 
 /** The parameters of the list, with a limit that fits a screen. */
@@ -81,7 +81,7 @@ function addSenders(notify: Command, context: CommandContext): void {
 		.command('remove')
 		.summary('remove a sender')
 		.description('Removes a sender. Its links stay.')
-		.argument('<number>', 'the number that `notify senders list` shows', wholeNumber);
+		.argument('<number>', 'the number that `notify senders list` shows', numberListedBy('notify senders list'));
 	answers(
 		remove,
 		context,
@@ -150,12 +150,7 @@ function withUuid(command: Command): Command {
 	return command.argument('<uuid>', 'the id that `notify list` shows');
 }
 
-function wholeNumber(text: string): number {
-	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a number that `notify senders list` shows.');
-}
-
-function itemDocument(notification: ListedNotification) {
+function itemDocument(notification: Notification) {
 	const { number, uuid, types } = notification;
 	return { number, uuid, type: types, received: receivedDocument(notification) };
 }

@@ -1,5 +1,7 @@
 // The commands for subscriptions: what users follow, and what they were sent.
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { noSuchUser } from '../../accounts/user.ts';
 import { changeFilterSchema } from '../../broker/changes/change-query.ts';
 import { digestTimeShape } from '../../broker/following/digest-time.ts';
 import {
@@ -23,7 +25,7 @@ import {
 	withExamples,
 } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
-import { addQuestion } from '../question-options.ts';
+import { addQuestion, numberListedBy } from '../question-options.ts';
 import { count, shortTime } from '../wording.ts';
 
 /** The command line acts for all accounts. */
@@ -124,7 +126,7 @@ async function tokenIn(file: string): Promise<string> {
 async function userId({ accounts }: Application, email: string): Promise<number> {
 	const user = await accounts.findUser(email);
 	if (user) return user.id;
-	throw new BrokerError('not-found', `There is no user ${email}. Create one first with \`users create\`.`);
+	throw noSuchUser(email);
 }
 
 const pageSize = 1_000;
@@ -270,10 +272,8 @@ function addOrders(subscriptions: Command, context: CommandContext): void {
 }
 
 function withNumber(command: Command): Command {
-	return command.argument('<id>', 'the number that `subscriptions list` shows', (text) => {
-		if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-		throw new InvalidArgumentError('It must be a number that `subscriptions list` shows.');
-	});
+	const list = 'subscriptions list';
+	return command.argument('<id>', `the number that \`${list}\` shows`, numberListedBy(list));
 }
 
 const subscriptionRows: RowKind<Subscription> = {

@@ -4,6 +4,7 @@ import { endsSoonDays, type Token, type TokenScope, tokenDays, tokenScopes } fro
 import { BrokerError } from '../../errors.ts';
 import { isoTime, readDateEnd } from '../../links/link-date.ts';
 import { type AnswerOptions, answers, type CommandContext, listed, type RowKind, withExamples } from '../context.ts';
+import { numberListedBy } from '../question-options.ts';
 import { count, shortTime, yesOrNo } from '../wording.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -105,7 +106,7 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 		.command('revoke')
 		.summary('revoke tokens')
 		.description('Revokes a token by its id, or all tokens of one name that a user has. Cannot be undone.')
-		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
+		.argument('[id]', 'the id that `tokens list` shows', numberListedBy('tokens list'))
 		.option('--name <token_name>', 'the name of the tokens (with --user)')
 		.option('--user <email>', 'the email address of their user (with --name)');
 	answers(
@@ -126,11 +127,6 @@ function tokensToRevoke(
 	if (id !== undefined && name === undefined && user === undefined) return id;
 	if (id === undefined && name !== undefined && user !== undefined) return { name, email: user };
 	throw new BrokerError('bad-usage', 'Give either the id of a token, or --name and --user.');
-}
-
-function readTokenId(text: string): number {
-	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a number that `tokens list` shows.');
 }
 
 function tokenDocument(token: Token, now: number) {
