@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { testHarvest } from '../../broker/harvest.fixture.ts';
 import type { ServicesReport } from '../../broker/status.ts';
 import { allWell, knownId, metricsToken, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
-import { createMetrics, createRateWindow } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
+import { createRateWindow } from './rate-window.ts';
 
 const status = {
 	...quietStatus,

@@ -8,6 +8,7 @@ import type { Harvest } from '../../broker/harvests.ts';
 import type { Health } from '../../broker/health.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { eventStates } from '../../links/link-event.ts';
+import { createRateWindow } from './rate-window.ts';
 
 /** Counts the work of a process, and exports all metrics. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -315,30 +316,5 @@ function createHarvestGauges(registry: Registry): (harvests: readonly Harvest[])
 			gauges.records.set(labels, totals.records);
 			gauges.links.set(labels, totals.links);
 		}
-	};
-}
-
-/** Counts how often something happened in the last minute. */
-type RateWindow = { add(amount: number): void; lastMinute(): number };
-
-const windowSeconds = 60;
-
-/** Creates a count; `clock` returns milliseconds since any moment. */
-export function createRateWindow(clock: () => number): RateWindow {
-	const amountBySecond = new Map<number, number>();
-	const currentSecond = (): number => {
-		const current = Math.floor(clock() / 1_000);
-		for (const second of amountBySecond.keys()) if (second <= current - windowSeconds) amountBySecond.delete(second);
-		return current;
-	};
-	return {
-		add(amount) {
-			const second = currentSecond();
-			amountBySecond.set(second, (amountBySecond.get(second) ?? 0) + amount);
-		},
-		lastMinute() {
-			currentSecond();
-			return amountBySecond.values().reduce((sum, amount) => sum + amount, 0);
-		},
 	};
 }
