@@ -26,14 +26,11 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * checked, after the lookup, so a name cannot resolve to another address after the check.
  */
 export function createGuardedFetch(privateHosts: readonly string[], setting: string): GuardedFetch {
-	// Few processes send such requests, so the package is loaded for the first one.
-	let opening: Promise<Sender> | undefined;
+	const send = createSender(privateHosts, setting);
 	return async (address, request) => {
-		opening ??= openSender(new Set(privateHosts), setting);
-		const send = await opening;
 		let url = new URL(address);
 		for (let followed = 0; ; followed++) {
-			const response = await send(url, request).catch(asForbidden);
+			const response = await send(url, request);
 			const location = redirects.has(response.status) ? response.headers.get('location') : null;
 			if (location === null) return response;
 			await response.body?.cancel();
@@ -51,17 +48,8 @@ export function createGuardedFetch(privateHosts: readonly string[], setting: str
 
 /** Creates a guarded POST; see createGuardedFetch. */
 export function createGuardedPost(privateHosts: readonly string[], setting: string): GuardedPost {
-	let opening: Promise<Sender> | undefined;
-	return async (address, request) => {
-		opening ??= openSender(new Set(privateHosts), setting);
-		const send = await opening;
-		return send(new URL(address), { ...request, method: 'POST' }).catch(asForbidden);
-	};
-}
-
-/** The guard's own failure is the cause of one of `fetch`. */
-function asForbidden(error: unknown): never {
-	throw error instanceof Error && error.cause instanceof ForbiddenConnection ? error.cause : error;
+	const send = createSender(privateHosts, setting);
+	return (address, request) => send(new URL(address), { ...request, method: 'POST' });
 }
 
 /** Returns whether a redirect stays at its origin, or only upgrades it from port 80 to HTTPS. */
@@ -72,6 +60,20 @@ function isSameService(from: URL, to: URL): boolean {
 }
 
 type Sender = (url: URL, request: GuardedRequest & { method?: 'POST'; body?: string }) => Promise<Response>;
+
+/** Few processes send such requests, so the package is loaded for the first one. */
+function createSender(privateHosts: readonly string[], setting: string): Sender {
+	let opening: Promise<Sender> | undefined;
+	return async (url, request) => {
+		opening ??= openSender(new Set(privateHosts), setting);
+		try {
+			return await (await opening)(url, request);
+		} catch (error) {
+			// The guard's own failure is the cause of one of `fetch`.
+			throw error instanceof Error && error.cause instanceof ForbiddenConnection ? error.cause : error;
+		}
+	};
+}
 
 async function openSender(privateHosts: ReadonlySet<string>, setting: string): Promise<Sender> {
 	const { Agent, buildConnector, fetch: send } = await import('undici');

@@ -85,11 +85,12 @@ function itemOf(entry: ChangeView, pages: string): Item {
 	const about = [namesText(names, { shown: mostCreators }), place && placeText(place, 0), PublicationDate];
 	const verb = isCitation(entry) ? '' : `${saysOfSection(entry)}. `;
 	const done = kind === 'asserted' ? 'Stated' : 'No longer stated';
+	const provider = shortText(textOf(provenance.provider), longestText);
 	const asked = new URLSearchParams({ id: written(source), other: written(target) });
 	return {
 		...{ title: titleOf(source), address: pageOf(source, pages) },
 		about: shortText(about.filter(Boolean).join('. '), longestText),
-		stated: `${verb}${done} by ${shortText(textOf(provenance.provider), longestText)} (${provenance.date.slice(0, isoDay)}).`,
+		stated: `${verb}${done} by ${provider} (${provenance.date.slice(0, isoDay)}).`,
 		// What is no longer stated has no reason.
 		why: kind === 'asserted' ? `${pages}explain?${asked}` : undefined,
 	};
@@ -140,10 +141,11 @@ export function writeDigest(
 ): Written {
 	const heading = isOfCitations ? 'Cited: ' : '';
 	const written = sections.map(({ title, address, items, more }): Written => {
-		const rest = moreOf(`And ${countText(more)} more:`, more, address);
+		const others = moreOf(`And ${countText(more)} more:`, more, address);
+		const list = `<ul>\n${items.map(itemHtml).join('')}</ul>\n`;
 		return {
-			text: `${heading}${title}\n${address}\n\n${items.map((item) => `${itemText(item)}\n`).join('\n')}${rest.text}`,
-			html: `<h2 style="font-size:1.15em">${heading}${linkTo(address, title)}</h2>\n<ul>\n${items.map(itemHtml).join('')}</ul>\n${rest.html}`,
+			text: `${heading}${title}\n${address}\n\n${items.map((item) => `${itemText(item)}\n`).join('\n')}${others.text}`,
+			html: `<h2 style="font-size:1.15em">${heading}${linkTo(address, title)}</h2>\n${list}${others.html}`,
 		};
 	});
 	if (isCut) written.push(moreOf('There are more than this digest counts:', 1, rest));

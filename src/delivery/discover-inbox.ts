@@ -3,7 +3,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Clock } from '../clock.ts';
 import type { GuardedFetch } from '../guarded-connections.ts';
-import { failureOf } from './post-message.ts';
+import { failureOf, readBeginning } from './post-message.ts';
 
 /** The inbox, or why there is none, in a sentence. */
 export type Discovered = { inbox: string } | { problem: string };
@@ -44,7 +44,7 @@ export function createDiscovery({ get, clock, agent }: DiscoveryNeeds): Discover
 
 async function readInbox(response: Awaited<ReturnType<GuardedFetch>>): Promise<string | undefined> {
 	const inHeader = inboxIn(response.headers.get('link') ?? '', /<([^<>]*)>([^<]*)/g);
-	const html = inHeader === undefined ? await readBeginning(response) : '';
+	const html = inHeader === undefined ? new TextDecoder().decode(await readBeginning(response, mostBytes)) : '';
 	await response.body?.cancel().catch(() => undefined);
 	const found = inHeader ?? inboxIn(html, /<(?:link|a)\s([^<>]*)>/gi);
 	return found === undefined ? undefined : URL.parse(found, response.url)?.href;
@@ -69,15 +69,4 @@ function attributeOf(attributes: string, name: keyof typeof shapes): string | un
 	const [, ...values] = shapes[name].exec(attributes) ?? [];
 	const value = values.find((one) => one !== undefined);
 	return value === undefined ? undefined : decodeHTMLAttribute(value);
-}
-
-async function readBeginning(response: Awaited<ReturnType<GuardedFetch>>): Promise<string> {
-	const kept: Uint8Array[] = [];
-	let read = 0;
-	for await (const chunk of response.body ?? []) {
-		kept.push(chunk);
-		read += chunk.byteLength;
-		if (read > mostBytes) break;
-	}
-	return new TextDecoder().decode(Buffer.concat(kept));
 }

@@ -64,7 +64,7 @@ async function postMessage(
 		const response = await post(address, { headers: { ...headers, 'User-Agent': agent }, body, signal: ended });
 		const { status } = response;
 		const retryAfter = readRetryAfter(response.headers.get('retry-after'), clock.now());
-		const excerpt = await readBeginning(response);
+		const excerpt = await readExcerpt(response);
 		if (status >= 200 && status < 300) return { answered: { isAccepted: true, status }, excerpt };
 		const message =
 			status >= 300 && status < 400
@@ -83,23 +83,27 @@ async function postMessage(
 const excerptBytes = 1_024;
 
 /**
- * Reads an answer up to a bound, so that its connection can be used again; returns how it begins,
- * without control characters. An answer that breaks off has its status all the same.
+ * Reads an answer, so that its connection can be used again; returns how it begins, without control
+ * characters. An answer that breaks off has its status all the same.
  */
-async function readBeginning(response: Awaited<ReturnType<GuardedPost>>): Promise<string> {
+async function readExcerpt(response: Answer): Promise<string> {
+	const bytes = await readBeginning(response, mostAnswerBytes).catch(() => Buffer.of());
+	const text = new TextDecoder().decode(bytes.subarray(0, excerptBytes));
+	return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+}
+
+type Answer = Awaited<ReturnType<GuardedPost>>;
+
+/** Reads so much of an answer, or little more. */
+export async function readBeginning(response: Answer, mostBytes: number): Promise<Buffer> {
 	const kept: Uint8Array[] = [];
 	let read = 0;
-	try {
-		for await (const chunk of response.body ?? []) {
-			if (read < excerptBytes) kept.push(chunk);
-			read += chunk.byteLength;
-			if (read > mostAnswerBytes) break;
-		}
-	} catch {
-		// The status came before.
+	for await (const chunk of response.body ?? []) {
+		kept.push(chunk);
+		read += chunk.byteLength;
+		if (read > mostBytes) break;
 	}
-	const text = new TextDecoder().decode(Buffer.concat(kept).subarray(0, excerptBytes));
-	return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+	return Buffer.concat(kept);
 }
 
 /** Says why no answer came. */

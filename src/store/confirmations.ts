@@ -69,8 +69,8 @@ async function add(
 	{ subscription, userId, address, codeHash, askedAt }: Confirmation,
 	{ since, ofAddress, ofUser, keptSince }: ConfirmationLimits & { keptSince: number },
 ): Promise<ConfirmationAdded> {
-	// One at a time, so that several at once do not pass the bounds together.
 	await sql.run('delete from confirmation where asked_at < ?1', [keptSince]);
+	// One at a time, so that several at once do not pass the bounds together.
 	await sql.all(`select only_row from subscription_pass ${sql.dialect.lockRows('update')}`);
 	const [counts] = await sql.all<[number, number]>(
 		`select coalesce(sum(case when address = ?1 then 1 else 0 end), 0),

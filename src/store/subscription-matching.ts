@@ -104,7 +104,8 @@ function named(sql: Sql, entries: readonly EntryEnds[]): Promise<[Id, number, nu
 		   select w.first, w.last, i.id, i.key, i.version_id, i.representative_id
 		   from ${list('?1', { id: 'integer', first: 'integer', last: 'integer' })} w join identifier i on i.id = w.id
 		 ), families as materialized (
-		   select version_id, min(first) as first, max(last) as last from ends where version_id is not null group by version_id
+		   select version_id, min(first) as first, max(last) as last from ends where version_id is not null
+		   group by version_id
 		 ), named as materialized (
 		   select first, last, key from ends where version_id is null
 		   union all ${also('families', 'm.version_id = e.version_id')}

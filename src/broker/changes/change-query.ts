@@ -73,8 +73,9 @@ export const changeFilterSchema = z.strictObject({
 		.meta({
 			description:
 				'citations: only the first assertion of each link that cites (with provider: the first by that provider); ' +
-				'unless direction says otherwise, id, ids and prefix then name the cited works. first: only the first assertion of each link, and its last ' +
-				'withdrawal. all: all entries. The default is citations for a feed (Atom) without relation, otherwise all.',
+				'unless direction says otherwise, id, ids and prefix then name the cited works. first: only the first ' +
+				'assertion of each link, and its last withdrawal. all: all entries. The default is citations for a feed ' +
+				'(Atom) without relation, otherwise all.',
 		}),
 	direction: z
 		.enum(['in', 'out', 'both'])
@@ -188,8 +189,8 @@ export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): stri
 
 /**
  * Returns the number after which a cursor reads; without a cursor, the number before the oldest entry.
- * Fails with `bad-query`, naming the parameter `field`, if the cursor was never issued, and with `cursor-expired` if the log no
- * longer has the entries after it.
+ * Fails with `bad-query`, naming the parameter `field`, if the cursor was never issued, and with
+ * `cursor-expired` if the log no longer has the entries after it.
  */
 export function readCursor(log: LogExtent, cursor: string | undefined, field = 'after'): number {
 	if (cursor === undefined) return log.oldest - 1;

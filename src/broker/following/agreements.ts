@@ -1,6 +1,6 @@
 // The agreement of receivers: whoever is written to by e-mail is asked first, and may end it at any
 // time, both by a code that only the receiver gets.
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Act } from '../../store/audit.ts';
 import type { AuditAction } from '../../store/audit-actions.ts';
@@ -69,7 +69,7 @@ export function createAgreements(records: Records, codes: ReceiverCodes) {
 			if (answered.isAccepted) return;
 			await records.removeConfirmation(codeHash);
 			const message = `The confirmation cannot be sent. ${answered.message}`;
-			if (answered.isFinal) throw wrongInput('bad-query', [{ field: 'address', message }]);
+			if (answered.isFinal) throw wrongParameter('address', message);
 			throw new BrokerError('unavailable', message);
 		},
 		/** Whether an address is that of the account itself, which confirmed another subscription there. */

@@ -93,18 +93,13 @@ export async function deliverDue(records: Records, delivering: Delivering, signa
 	if (subscription === undefined) return false;
 	const { number, task } = subscription;
 	const renewing = keepRenewing(clock, leaseMilliseconds, () => records.renewSubscription(number, claim()));
+	const off = { status: null, message: `Messages of the kind ${task.kind} are off.` };
 	let outcome: Omit<DeliveryOutcome, 'isOver'> = {};
 	try {
 		const sender = senders[task.kind];
-		outcome =
-			sender === undefined
-				? failed(
-						subscription,
-						{ status: null, message: `Messages of the kind ${task.kind} are off.` },
-						delivering,
-						ourTries,
-					)
-				: await deliverNext(records, { subscription, sender, delivering }, signal);
+		outcome = sender
+			? await deliverNext(records, { subscription, sender, delivering }, signal)
+			: failed(subscription, off, delivering, ourTries);
 	} finally {
 		await renewing.end();
 		const isNoted = await records.noteDelivery(number, worker, { ...outcome, isOver: true });
@@ -165,16 +160,8 @@ async function deliverNext(
 		const counted = answered.isOurs ? Math.min(tries, ourTries) : tries;
 		return { delivery, ...failed({ ...subscription, progress }, answered, delivering, counted) };
 	}
-	return {
-		...{
-			delivery,
-			lastRead: last,
-			log: next.log,
-			isMore: next.isMore,
-			dueAt,
-		},
-		progress: { ...progress, succeededAt: clock.now(), failures: 0, sending: undefined },
-	};
+	const moved = { lastRead: last, log: next.log, isMore: next.isMore, dueAt };
+	return { delivery, ...moved, progress: { ...progress, succeededAt: clock.now(), failures: 0, sending: undefined } };
 }
 
 /** Answers when a subscription is due next: a digest at its time, or that at which the subscription was made. */

@@ -1,6 +1,6 @@
 // Makes, lists, changes and removes subscriptions, each by its owner or an administrator.
 import type { Clock } from '../../clock.ts';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongInput, wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
 import type { Act } from '../../store/audit.ts';
 import type { AuditAction } from '../../store/audit-actions.ts';
@@ -89,21 +89,19 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const rulesOf = (kind: SubscriptionKind): KindRules => {
 		const rules = kinds[kind];
 		if (rules) return rules;
-		const reason = ` Its operator has set no ${neededBy[kind]}.`;
-		const message = `This broker sends no messages of the kind ${kind}.${reason}`;
-		throw wrongInput('bad-query', [{ field: 'kind', message }]);
+		const reason = `Its operator has set no ${neededBy[kind]}.`;
+		throw wrongParameter('kind', `This broker sends no messages of the kind ${kind}. ${reason}`);
 	};
 	const check = (
 		{ problemOf, paces, takesToken }: KindRules,
 		{ address, pace }: SubscriptionTask,
 		token: string | null | undefined,
 	) => {
-		if (token != null && !takesToken)
-			throw wrongInput('bad-query', [{ field: 'token', message: 'token is for the kind coar-notify alone.' }]);
+		if (token != null && !takesToken) throw wrongParameter('token', 'token is for the kind coar-notify alone.');
 		const problem = problemOf(address);
 		if (problem) throw wrongInput('bad-query', [problem]);
 		if (paces && !paces.includes(pace))
-			throw wrongInput('bad-query', [{ field: 'pace', message: `pace must be ${paces.join(' or ')} for this kind.` }]);
+			throw wrongParameter('pace', `pace must be ${paces.join(' or ')} for this kind.`);
 	};
 	const ask = async (subscription: Subscription, now: number) => {
 		const { ask } = rulesOf(subscription.task.kind);
@@ -112,7 +110,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const find = async (owner: Owner, number: Id): Promise<Subscription> => {
 		const found = await records.subscription(number);
 		if (found && (owner.isAdmin || found.userId === owner.userId)) return found;
-		throw new BrokerError('not-found', `You have no subscription ${number}.`);
+		throw noSuch(number);
 	};
 	const placeOf = (cursor: string) =>
 		records.read(async (transaction) => {
@@ -207,7 +205,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				},
 				change.filter && keysOf(task),
 			);
-			if (!changed) throw new BrokerError('not-found', `You have no subscription ${number}.`);
+			if (!changed) throw noSuch(number);
 			await audit(act, 'subscription.changed', changed);
 			if (state !== before.state || change.address !== undefined) await ask(changed, act.now);
 			return changed;
@@ -222,7 +220,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			if (secret === null || kept === null)
 				throw new BrokerError('conflict', 'Only messages to web hooks are signed; this subscription has no secret.');
 			const changed = await records.changeSubscription(number, { secrets: secrets.replace(kept, secret, act.now) });
-			if (!changed) throw new BrokerError('not-found', `You have no subscription ${number}.`);
+			if (!changed) throw noSuch(number);
 			await audit(act, 'subscription.changed', changed);
 			return secret;
 		},
@@ -268,6 +266,10 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			await audit(act, 'subscription.deleted', found);
 		},
 	};
+}
+
+function noSuch(number: Id): BrokerError {
+	return new BrokerError('not-found', `You have no subscription ${number}.`);
 }
 
 /** Lists the keys of what a subscription names. */

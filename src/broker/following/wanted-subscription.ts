@@ -1,8 +1,7 @@
 // What a subscription may be: its parts, their values and their reading. HTTP and the command line
 // share this description.
-
 import { z } from 'zod';
-import { wrongInput } from '../../errors/wrong-input.ts';
+import { wrongInput, wrongParameter } from '../../errors/wrong-input.ts';
 import { type BrokerError, hasCode, type Problem } from '../../errors.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
@@ -112,7 +111,7 @@ export function readFilter(
 	}
 	if (!mayHaveAll && !restricting.some((name) => parameters[name])) {
 		const message = `filter must have one of ${restricting.join(', ')}. Only administrators may follow everything.`;
-		throw wrongInput('bad-query', [{ field: 'filter', message }]);
+		throw wrongParameter('filter', message);
 	}
 	return filter;
 }
@@ -148,7 +147,8 @@ export function problemOfHook(
 	if (url.username !== '' || url.password !== '') return problem('address must not hold a user or a password.');
 	if (!mayBePlain && !mayBePublic(url.hostname))
 		return problem(
-			`address must be in the public Internet; ${url.hostname} is not. The operator may allow it (SUBSCRIBER_PRIVATE_HOSTS).`,
+			`address must be in the public Internet; ${url.hostname} is not. The operator may allow it ` +
+				'(SUBSCRIBER_PRIVATE_HOSTS).',
 		);
 	const port = Number(url.port);
 	if (!mayBePlain && !namedPorts.has(url.port) && (port < leastFreePort || port > mostPort))

@@ -150,7 +150,7 @@ function withUuid(command: Command): Command {
 	return command.argument('<uuid>', 'the id that `notify list` shows');
 }
 
-function itemDocument(notification: Notification) {
+function itemDocument(notification: ListedNotification) {
 	const { number, uuid, types } = notification;
 	return { number, uuid, type: types, received: receivedDocument(notification) };
 }
