@@ -365,6 +365,24 @@ describe('a subscriber', () => {
 		);
 	});
 
+	it('misses nothing while the text that it follows names several works, and its owner learns why it waits', async () => {
+		await send(opened.records, given('A cites entry-7@one'));
+		const subscription = await subscribe({ id: 'entry-7' });
+		await send(opened.records, given('B cites entry-7@one', 'C cites entry-7@two'));
+		await deliver();
+		assert.equal(sent.length, 0);
+		const { task, progress, state } = await stateOf(subscription);
+		assert.match(progress.lastFailure?.message ?? '', /no longer names one work/);
+		assert.equal(state, 'active');
+		const filter = { ...task.filter, scheme: 'one' };
+		await opened.records.changeSubscription(subscription.number, { task: { ...task, filter }, dueAt: now });
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[[2]],
+		);
+	});
+
 	it('has no gap where the entries that were removed were of other works', async () => {
 		await subscribe({ ids: 'A' });
 		await deliver();

@@ -133,6 +133,10 @@ async function deliverNext(
 	const wait = sender.waitFor?.(subscription) ?? 0;
 	if (wait > 0) return { dueAt: clock.now() + wait };
 	const next = await nextMessage(records, subscription, sender);
+	if ('unclear' in next) {
+		const answered = { status: null, message: next.unclear };
+		return failed(subscription, answered, delivering, subscription.progress.failures + 1);
+	}
 	const dueAt = nextDue(subscription, clock.now());
 	if (next.entries.length === 0 && !next.isGap) return { lastRead: next.readUpTo, dueAt };
 	const [first, last] = [next.entries.at(0)?.number ?? next.readUpTo, next.last];
@@ -214,7 +218,11 @@ type Next = {
 };
 
 /** Reads what comes next: the message that failed or was under way, as it was, or a new one. */
-async function nextMessage(records: Records, subscription: Subscription, sender: Sender): Promise<Next> {
+async function nextMessage(
+	records: Records,
+	subscription: Subscription,
+	sender: Sender,
+): Promise<Next | { unclear: string }> {
 	const { task, lastRead, progress } = subscription;
 	const query = readChangesQuery({ ...task.filter, limit: String(sender.mostEntries) });
 	const [first = 0] = progress.sending ?? [];
@@ -223,11 +231,12 @@ async function nextMessage(records: Records, subscription: Subscription, sender:
 			? await sameMessage(records, subscription, query)
 			: await newMessage(records, { subscription, sender, query });
 	} catch (error) {
-		// A text that named a work may name none, or several, by now.
-		const isUnclear = unclearCodes.some((code) => hasCode(error, code));
-		if (!isUnclear && !hasCode(error, 'cursor-expired')) throw error;
+		// A text that named a work may name several by now. To pass over entries would lose some.
+		if (unclearCodes.some((code) => hasCode(error, code)))
+			return { unclear: `What is followed no longer names one work. ${(error as Error).message}` };
+		if (!hasCode(error, 'cursor-expired')) throw error;
 		const { id, newest } = await records.read((transaction) => transaction.changeLog());
-		return { entries: [], log: id, readUpTo: newest, last: newest, isMore: false, isGap: !isUnclear, tries: 0 };
+		return { entries: [], log: id, readUpTo: newest, last: newest, isMore: false, isGap: true, tries: 0 };
 	}
 }
 
