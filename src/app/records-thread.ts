@@ -73,12 +73,13 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 			return accepted;
 		},
 		/** Fails as `store` does. */
-		async keepNotification(...[act, notification, links]: Parameters<typeof work.keepNotification>) {
-			if (links) await admit(links.payload.byteLength);
-			const kept = await work.keepNotification(act, notification, links).finally(() => worker?.wake());
+		async keepNotification(...[act, notification, event]: Parameters<typeof work.keepNotification>) {
+			if (event) await admit(event.payload.byteLength);
+			const kept = await work.keepNotification(act, notification, event).finally(() => worker?.wake());
 			notify({ notice: 'notified', outcome: kept.outcome });
 			return kept;
 		},
+		replayNotification: followedBy(() => worker?.wake(), work.replayNotification),
 		rerun: followedBy(() => worker?.wake(), work.rerun),
 		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
 		restoreEvent: followedBy(() => worker?.wake(), work.restoreEvent),

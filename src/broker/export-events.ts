@@ -25,9 +25,10 @@ export type ExportOptions = {
 
 /**
  * Writes an export: accounts if asked for, events in the order of acceptance, what accounts follow,
- * and a last line with the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
- * ends and is waited for; one event at a time is in memory. The audit records accounts that are
- * given away. In a damaged database, events that cannot be read are left out and counted.
+ * and a last line with the counts. Events that are accepted meanwhile are not in it. `write` gets
+ * lines without their ends and is waited for; one event at a time is in memory. The audit records
+ * accounts that are given away. In a damaged database, events that cannot be read are left out and
+ * counted.
  */
 export async function exportEvents(
 	{ records, accounts }: { records: Records; accounts: AccountStore },

@@ -59,8 +59,9 @@ const longestLineBytes = 500_000_000;
  * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts
  * that are known are left as they are unless updates are requested, so a file may be imported again,
  * also one that broke off.
- * Fails with `conflict` where subscriptions are to be added while events wait, and with `bad-file` at the first line that is no line of an export, or where the end is
- * missing; what came before is stored.
+ * Fails with `conflict` where subscriptions are to be added while events wait, and with `bad-file` at
+ * the first line that is no line of an export, or where the end is missing; what came before is
+ * stored.
  */
 export async function importEvents(
 	stores: { records: Records; accounts: AccountStore },

@@ -1,13 +1,10 @@
 // What writes to the records, or reads much of them: so put together that one thread can do it for
 // the others.
-import type { Act, NewAuditEntry } from '../store/audit.ts';
-import type { NewNotification, NotifySender } from '../store/inbox.ts';
+import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
 import { createStoreEvent } from './accept-event.ts';
 import { changeHarvest, type HarvestOrder, orderHarvest } from './harvests.ts';
 import { reportedIncident } from './health.ts';
-import { keepNotification, type NewOutcome, replayNotification } from './notify/keep-notification.ts';
-import type { ReadSubmission } from './read-submission.ts';
 import { type EventWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 import {
 	type LoadRestoration,
@@ -24,17 +21,14 @@ export type RecordsWork = ReturnType<typeof createRecordsWork>;
 
 /** Creates it on the records of this thread. */
 export function createRecordsWork(records: Records) {
+	const { keepNotification, replayNotification, addNotifySender, removeNotifySender, audit } = records;
 	return {
 		store: createStoreEvent(records, { now: Date.now }),
-		/** Keeps a notification, and accepts its links as the event that it names. */
-		keepNotification: (act: Act, notification: NewNotification, links: ReadSubmission | null) =>
-			keepNotification(records, act, notification, links),
-		/** Does the same for one that was kept before. */
-		replayNotification: (act: Act, outcome: NewOutcome, links: ReadSubmission | null) =>
-			replayNotification(records, act, outcome, links),
-		addNotifySender: (act: Act, sender: Pick<NotifySender, 'userId' | 'rules'>) => records.addNotifySender(act, sender),
-		removeNotifySender: (act: Act, number: number) => records.removeNotifySender(act, number),
-		audit: (entries: readonly NewAuditEntry[]) => records.audit(entries),
+		keepNotification,
+		replayNotification,
+		addNotifySender,
+		removeNotifySender,
+		audit,
 		rerun: (act: Act, eventIds: readonly string[] | 'errors') => records.rerun(act, eventIds),
 		withdrawEvent: async (order: EventWithdrawal): Promise<void> => void (await withdrawEvent(records, order)),
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { wrongInput, wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
-import { orcidIn } from '../../formats/scholix/writing/object-document.ts';
+import { canonicalValue } from '../../identifiers/index.ts';
 import { mostFollowed, readList } from '../../links/identifier-list.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { doiPrefixPattern } from '../doi-prefix.ts';
@@ -114,7 +114,7 @@ export const changeFilterSchema = z.strictObject({
 		}),
 	type: typeParameter.meta({ description: 'Only links in which the source or target has this type.' }),
 	orcid: textParameter('orcid', 'be an ORCID iD', 100, 'ORCID iD')
-		.transform((text, context) => orcidIn({ ID: text, IDScheme: 'orcid' }) ?? refuseOrcid(context))
+		.transform((text, context) => canonicalValue('orcid', text) ?? refuseOrcid(context))
 		.optional()
 		.meta({
 			description: 'Only links in which somebody with this ORCID iD is a creator of the source or target.',

@@ -29,7 +29,7 @@ export type Announcement = {
 
 type Reading = { records: Pick<Records, 'read' | 'notificationsOfEvents'>; subscription: Subscription };
 
-/** Returns what the landing pages of a repository begin with, where an address names pages; see problemOfInbox. */
+/** Returns what the landing pages of a repository begin with, where an address names pages. */
 export function beginningOfPages(address: string): string | undefined {
 	return address.endsWith('/*') ? address.slice(0, -1) : undefined;
 }

@@ -5,7 +5,7 @@ import { admitSender, mayBeSender } from './admit-sender.ts';
 
 const admission = (origin: string, network: string) => ({
 	...{ origins: [{ origin, network }], senders: [], role: null },
-	accounts: { users: async () => [] },
+	accounts: { findUser: async () => undefined, emails: async () => new Map() },
 });
 
 const isAdmitted = (registered: [origin: string, network: string], origin: string, address: string) =>

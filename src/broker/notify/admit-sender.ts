@@ -29,7 +29,7 @@ export type Admission = {
 	origins: readonly AllowedOrigin[];
 	/** The role that accounts need; null: none. */
 	role: string | null;
-	accounts: Pick<Users, 'users'>;
+	accounts: Pick<Users, 'findUser' | 'emails'>;
 };
 
 /** What a notification states of its sender. */
@@ -74,8 +74,9 @@ async function admitRegistered(
 	address: string,
 	{ accounts, role }: Pick<Admission, 'accounts' | 'role'>,
 ): Promise<Admitted> {
-	const user = (await accounts.users()).find(({ id, active }) => id === userId && active);
-	if (user === undefined) throw new BrokerError('forbidden', 'The account of this sender is not active.');
+	const email = (await accounts.emails([userId])).get(userId);
+	const user = email === undefined ? undefined : await accounts.findUser(email);
+	if (!user?.active) throw new BrokerError('forbidden', 'The account of this sender is not active.');
 	checkRole(user.roles, role);
 	return admitted({ userId, email: user.email }, address);
 }

@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
-import type { Users } from '../../store/accounts/users.ts';
 import type { Act, Actor } from '../../store/audit.ts';
+import { asAssertion, type NewEvent } from '../../store/events.ts';
 import type { Id } from '../../store/graph.ts';
 import type { ListedNotification, Notification, NotificationPage, Outcome } from '../../store/inbox.ts';
 import type { Records } from '../../store/records.ts';
 import type { BodyReading, SentBody } from '../read-bodies.ts';
-import type { ReadSubmission } from '../read-submission.ts';
 import type { RecordsWork } from '../records-work.ts';
 import {
 	type Admitted,
@@ -29,7 +28,7 @@ export type { ShownSender, WantedSender } from './senders.ts';
 /** What the inbox works on: `work` changes the records. */
 export type InboxNeeds = {
 	records: Pick<Records, 'notification' | 'notificationsSent' | 'notifications' | 'notifySenders'>;
-	accounts: Pick<Users, 'users'> & SenderNeeds['accounts'];
+	accounts: SenderNeeds['accounts'];
 	bodies: Pick<BodyReading, 'submission'>;
 	work: SenderNeeds['work'] & Pick<RecordsWork, 'keepNotification' | 'replayNotification' | 'withdrawEvent' | 'audit'>;
 	now(): number;
@@ -129,9 +128,9 @@ async function keep(
 	const act = { by, now: needs.now() };
 	const { id: sentId, digest, types, text: body } = read;
 	const uuid = randomUUID();
-	const { outcome, links } = await doWanted(read, { needs, act, uuid, sender, userId, day: dayOf(act.now) });
+	const { outcome, event } = await doWanted(read, { needs, act, uuid, sender, userId, day: dayOf(act.now) });
 	const notification = { uuid, sender, userId, sentId, digest, types, body, ...outcome };
-	return needs.work.keepNotification(act, notification, links);
+	return needs.work.keepNotification(act, notification, event);
 }
 
 /** Does again what a kept notification asks for; see Inbox. */
@@ -144,8 +143,8 @@ async function replay(uuid: string, act: Act, needs: InboxNeeds): Promise<Notifi
 		throw new BrokerError('conflict', `It became the event ${eventId}. Use \`events ${command} ${eventId}\`.`);
 	}
 	const doing = { needs, act, uuid, sender, userId, day: dayOf(receivedAt) };
-	const { outcome, links } = await doWanted(readNotification(new TextEncoder().encode(body)), doing);
-	const replayed = await needs.work.replayNotification(act, { uuid, userId, ...outcome }, links);
+	const { outcome, event } = await doWanted(readNotification(new TextEncoder().encode(body)), doing);
+	const replayed = await needs.work.replayNotification(act, uuid, outcome, event);
 	if (replayed) return replayed;
 	throw new BrokerError('conflict', 'Something came of this notification in the meantime. Look at it again.');
 }
@@ -156,17 +155,22 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 async function doWanted(
 	{ text, wanted }: ReadNotification,
 	doing: Doing,
-): Promise<{ outcome: Outcome; links: ReadSubmission | null }> {
+): Promise<{ outcome: Outcome; event: NewEvent | null }> {
 	switch (wanted.what) {
 		case 'links': {
-			const links = await doing.needs.bodies.submission(submissionOf(text, wanted, doing));
+			const { uuid: eventId, userId, act, needs } = doing;
+			const { payload, links, providers, refused } = await needs.bodies.submission(submissionOf(text, wanted, doing));
 			// By its id, the event is known as one that was received so.
-			return { outcome: { outcome: 'accepted', note: null, eventId: doing.uuid }, links };
+			const event: NewEvent = {
+				...{ ...asAssertion, eventId, payload, links, refused: refused.count, providers, noindex: false, userId },
+				...{ submittedBy: act.by, now: act.now, sourceAddress: act.by.address },
+			};
+			return { outcome: { outcome: 'accepted', note: null, eventId }, event };
 		}
 		case 'undo':
-			return { outcome: await undo(wanted, doing), links: null };
+			return { outcome: await undo(wanted, doing), event: null };
 		case 'nothing':
-			return { outcome: { outcome: 'nothing', note: wanted.why, eventId: null }, links: null };
+			return { outcome: { outcome: 'nothing', note: wanted.why, eventId: null }, event: null };
 	}
 }
 

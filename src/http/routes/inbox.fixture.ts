@@ -19,7 +19,6 @@ export async function openInboxApp(
 		...{ records, work: createRecordsWork(records), now: () => act.now },
 		bodies: createBodyReading({ maxLinksPerEvent: 10, maxBodyBytes: 2 ** 20 }),
 		accounts: {
-			users,
 			findUser: async (email) => (await users()).find((user) => user.email === email),
 			emails: async () => new Map((await users()).map(({ id, email }) => [id, email])),
 		},
