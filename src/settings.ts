@@ -125,7 +125,7 @@ function contradictions(read: Partial<Read>): Problem[] {
 	if (read.smtpUrl) {
 		const needed = { MAIL_FROM: read.mailFrom, PUBLIC_URL: read.publicUrl };
 		for (const [field, value] of Object.entries(needed))
-			if (!value) problems.push({ field, message: `${field} is not set but SMTP_URL is; e-mail needs it` });
+			if (!value) problems.push({ field, message: `${field} is not set but SMTP_URL is; email needs it` });
 	}
 	const { database, search } = read;
 	if (database?.kind === 'sqlite' && search?.kind === 'sqlite' && resolve(database.path) === resolve(search.path)) {

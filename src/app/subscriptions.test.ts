@@ -1,4 +1,4 @@
-// Tests e-mail from the settings to the mail server: asked, confirmed, sent, ended, disabled.
+// Tests email from the settings to the mail server: asked, confirmed, sent, ended, disabled.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
@@ -65,7 +65,7 @@ async function deliver(): Promise<void> {
 	while (await deliverDue(opened.records, delivering, never));
 }
 
-describe('a subscription by e-mail', () => {
+describe('a subscription by email', () => {
 	it('is asked for, confirmed, sent as a digest, and ended, all by what the messages hold', async () => {
 		await create('reader@example.org');
 		await send(opened.records, given('B cites A'));

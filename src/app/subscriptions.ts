@@ -140,7 +140,7 @@ function thisService({ publicUrl, notifyName, site }: Settings) {
 	return { id, inbox: `${id}/inbox`, name: notifyName ?? site.name };
 }
 
-/** Gathers what e-mail needs; undefined without a mail server. */
+/** Gathers what email needs; undefined without a mail server. */
 function mailNeeds(settings: Settings): MailNeeds | undefined {
 	const { smtpUrl, mailFrom, publicUrl, site } = settings;
 	if (smtpUrl === null || mailFrom === null || publicUrl === null || !hasSecretKey(settings)) return undefined;

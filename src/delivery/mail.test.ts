@@ -1,4 +1,4 @@
-// Tests e-mail to receivers and owners of subscriptions, against a mail server.
+// Tests email to receivers and owners of subscriptions, against a mail server.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Message } from '../broker/following/deliver.ts';

@@ -1,4 +1,4 @@
-// Sends what subscriptions select by e-mail: a digest, the question whether it is wanted, and to its
+// Sends what subscriptions select by email: a digest, the question whether it is wanted, and to its
 // owner, that a subscription was disabled.
 import { readChangesQuery, writeCursor } from '../broker/changes/change-query.ts';
 import type { AskReceiver, ReceiverAction } from '../broker/following/agreements.ts';

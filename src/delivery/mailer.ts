@@ -1,4 +1,4 @@
-// Sends e-mail through the mail server of the settings.
+// Sends email through the mail server of the settings.
 import type { Answered } from '../broker/following/deliver.ts';
 import { onOneLine } from '../links/words.ts';
 

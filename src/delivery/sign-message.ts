@@ -1,4 +1,4 @@
-// Signs web hook messages as Standard Webhooks 1.0 does.
+// Signs webhook messages as Standard Webhooks 1.0 does.
 // Source: https://github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md.
 import { createHmac, randomBytes } from 'node:crypto';
 

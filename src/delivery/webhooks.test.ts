@@ -1,4 +1,4 @@
-// Tests what web hooks get, and which of their answers accept a message.
+// Tests what webhooks get, and which of their answers accept a message.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -68,7 +68,7 @@ const messageOf = (...entries: ChangeView[]): Message => ({
 
 const send = (message: Message, signal = new AbortController().signal) => senderTo('127.0.0.1').send(message, signal);
 
-describe('a web hook', () => {
+describe('a webhook', () => {
 	it('is sent the entries as GET /changes has them, with the cursor behind them', async () => {
 		assert.deepEqual(await send(messageOf(entry(1, 'One'), entry(2, 'Two'))), { isAccepted: true, status: 204 });
 		const [{ method, headers, body }] = received as [Received];

@@ -1,4 +1,4 @@
-// Sends what subscriptions select to web hooks.
+// Sends what subscriptions select to webhooks.
 import { writeCursor } from '../broker/changes/change-query.ts';
 import type { Answered, Message, Sender } from '../broker/following/deliver.ts';
 import type { Clock } from '../clock.ts';

@@ -32,11 +32,11 @@ export const following = {
 		'SMTP_URL',
 		null,
 		mailServer(),
-		'The mail server through which subscriptions by e-mail are sent. Without it, there are none. Needs `MAIL_FROM` and ' +
+		'The mail server through which subscriptions by email are sent. Without it, there are none. Needs `MAIL_FROM` and ' +
 			'`PUBLIC_URL`.',
 		'smtps://broker:password@mail.example.org:465',
 	),
-	mailFrom: setting('MAIL_FROM', null, mailAddress(), 'The sender of e-mail.', 'links@example.org'),
+	mailFrom: setting('MAIL_FROM', null, mailAddress(), 'The sender of email.', 'links@example.org'),
 	maxSubscriptions: setting(
 		'MAX_SUBSCRIPTIONS',
 		'100',

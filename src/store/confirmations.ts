@@ -44,7 +44,7 @@ export function openConfirmations(database: SqlDatabase) {
 		/** Whether this code would confirm the subscription. */
 		isConfirming: (number: Id, codeHash: string, since: number): Promise<boolean> =>
 			database.read(async (sql) => (await findConfirmed(sql, number, codeHash, since)) !== undefined),
-		/** Whether a user has a subscription by e-mail to this address that was confirmed, and not ended since. */
+		/** Whether a user has a subscription by email to this address that was confirmed, and not ended since. */
 		hasConfirmed: (userId: Id, address: string): Promise<boolean> =>
 			database.read(async (sql) => {
 				const rows = await sql.all<[string]>(

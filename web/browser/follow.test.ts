@@ -50,10 +50,10 @@ describePages('Follow', ({ on, open, url }) => {
 		}),
 	);
 
-	/** Opens the form for a web hook from the menu, and signs in on the way. */
+	/** Opens the form for a webhook from the menu, and signs in on the way. */
 	const subscribe = async (page: Page) => {
 		await page.locator('summary', { hasText: 'Follow' }).click();
-		await page.getByRole('link', { name: 'Web hook' }).click();
+		await page.getByRole('link', { name: 'Webhook' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 		await page.getByLabel('Email').fill(operator.email);
 		await page.getByLabel('Password').fill(operator.password);

@@ -1,4 +1,4 @@
-// Tests of the pages on which users manage what they follow, and of the links in e-mail to receivers.
+// Tests of the pages on which users manage what they follow, and of the links in email to receivers.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ describePages(
 
 		for (const script of [true, false])
 			it(
-				`create a web hook, try it, change it and delete it, ${script ? 'with' : 'without'} a script`,
+				`create a webhook, try it, change it and delete it, ${script ? 'with' : 'without'} a script`,
 				on(
 					filled,
 					async (page) => {

@@ -1809,13 +1809,13 @@ export type WantedSubscription = {
 	/** How changes are sent. */
 	kind: 'webhook' | 'email' | 'coar-notify';
 	/**
-	 * Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the
+	 * Where they are sent: an https address, or an email address. For coar-notify, an inbox; or the
 	 * beginning of landing pages and `*`: the inbox that the page of each work names.
 	 */
 	address: string;
 	filter: SubscriptionFilter;
 	/**
-	 * each: as they come, the default of web hooks. daily, weekly: one message for all, if there are
+	 * each: as they come, the default of webhooks. daily, weekly: one message for all, if there are
 	 * any.
 	 */
 	pace?: 'each' | 'daily' | 'weekly';
@@ -1868,7 +1868,7 @@ export type NewSubscription = {
 	/** Failures since the last success. */
 	failures: number;
 	created: string;
-	/** What signs the messages to a web hook (Standard Webhooks). It is not shown again. */
+	/** What signs the messages to a webhook (Standard Webhooks). It is not shown again. */
 	secret: string | null;
 };
 
@@ -1927,13 +1927,13 @@ export type SubscriptionList = {
 
 export type SubscriptionChange = {
 	/**
-	 * Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the
+	 * Where they are sent: an https address, or an email address. For coar-notify, an inbox; or the
 	 * beginning of landing pages and `*`: the inbox that the page of each work names.
 	 */
 	address?: string;
 	filter?: SubscriptionFilter;
 	/**
-	 * each: as they come, the default of web hooks. daily, weekly: one message for all, if there are
+	 * each: as they come, the default of webhooks. daily, weekly: one message for all, if there are
 	 * any.
 	 */
 	pace?: 'each' | 'daily' | 'weekly';

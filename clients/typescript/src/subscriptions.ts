@@ -23,7 +23,7 @@ export class Subscriptions {
 		this.#http = http;
 	}
 
-	/** Creates one. The answer has the secret of a web hook, which is not shown again. */
+	/** Creates one. The answer has the secret of a webhook, which is not shown again. */
 	create(wanted: WantedSubscription, options: CallOptions = {}): Promise<NewSubscription> {
 		return this.#http.change('POST', '/subscriptions', wanted, options, {});
 	}
@@ -57,12 +57,12 @@ export class Subscriptions {
 		return this.#http.change('DELETE', pathOf(id), undefined, options);
 	}
 
-	/** Sends a message without changes to the web hook, and returns what that answered. */
+	/** Sends a message without changes to the webhook, and returns what that answered. */
 	test(id: number, options: CallOptions = {}): Promise<SubscriptionTrial> {
 		return this.#http.change('POST', `${pathOf(id)}/test`, undefined, options, {});
 	}
 
-	/** Replaces the secret of a web hook, and returns the new one. For 24 hours both sign messages. */
+	/** Replaces the secret of a webhook, and returns the new one. For 24 hours both sign messages. */
 	async rotate(id: number, options: CallOptions = {}): Promise<string> {
 		const path = `${pathOf(id)}/rotate`;
 		return (await this.#http.change<RotatedSecret>('POST', path, undefined, options, { secret: 'string' })).secret;

@@ -54,7 +54,7 @@ describe('a subscription', () => {
 		await assert.rejects(wrong, { code: 'invalid-body', message: /10\.5281/ });
 	});
 
-	it('brings changes to a web hook, is tried, and has messages sent again', async () => {
+	it('brings changes to a webhook, is tried, and has messages sent again', async () => {
 		const { id } = await broker.subscriptions.create(wanted);
 		const { milliseconds, ...tried } = await broker.subscriptions.test(id);
 		assert.deepEqual(tried, { accepted: true, status: 200, message: null, excerpt: 'thanks' });

@@ -1,4 +1,4 @@
-// Runs the receivers of web hooks that the guide shows, with the libraries of Standard Webhooks that npm
+// Runs the receivers of webhooks that the guide shows, with the libraries of Standard Webhooks that npm
 // and PyPI have, and sends them what a broker sends.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ let broker: LinkBroker;
 let python: string;
 let packages: string;
 before(async () => {
-	const installing = (registry: string) => () => console.log(`Installing receivers of web hooks from ${registry} …`);
+	const installing = (registry: string) => () => console.log(`Installing receivers of webhooks from ${registry} …`);
 	const name = `webhook-receivers/${Object.values(versions).join('-')}`;
 	const fromNpm = ['standardwebhooks', 'hono', '@hono/node-server'];
 	const [folder, environment] = await Promise.all([

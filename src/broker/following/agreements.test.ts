@@ -1,4 +1,4 @@
-// Tests that receivers of e-mail are asked before they are sent anything, and end it when they want.
+// Tests that receivers of email are asked before they are sent anything, and end it when they want.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
@@ -51,7 +51,7 @@ const refused = (promise: Promise<unknown>, code: string, field?: string) =>
 		return true;
 	});
 
-describe('a receiver of e-mail', () => {
+describe('a receiver of email', () => {
 	it('is asked, and sent citations once it confirms', async () => {
 		const { number, state, task } = await create();
 		assert.deepEqual([state, task.pace, task.filter.entries], ['unconfirmed', 'weekly', 'citations']);

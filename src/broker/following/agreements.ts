@@ -1,4 +1,4 @@
-// The agreement of receivers: whoever is written to by e-mail is asked first, and may end it at any
+// The agreement of receivers: whoever is written to by email is asked first, and may end it at any
 // time, both by a code that only the receiver gets.
 import { wrongParameter } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';

@@ -129,16 +129,16 @@ describe('a subscription', () => {
 		...['https://receiver.example:22/', 'https://receiver.example:80/', 'receiver.example', '//receiver.example'],
 		...['https://127.0.0.1/', 'https://0x7f.1/'],
 	])
-		it(`has no web hook at ${address}`, () => assert.ok(problemOfHook(address, () => false, mayBePublic)));
+		it(`has no webhook at ${address}`, () => assert.ok(problemOfHook(address, () => false, mayBePublic)));
 
 	for (const address of ['https://receiver.example:8443/a?b', 'https://receiver.example:1024/', 'https://[2606::1]/'])
-		it(`may have a web hook at ${address}`, () =>
+		it(`may have a webhook at ${address}`, () =>
 			assert.equal(
 				problemOfHook(address, () => false, mayBePublic),
 				undefined,
 			));
 
-	it('may have a web hook without TLS, at any port, on a host that the broker was given', async () => {
+	it('may have a webhook without TLS, at any port, on a host that the broker was given', async () => {
 		const { subscription } = await create({ address: 'http://private.example:80/hook' });
 		assert.equal(subscription.task.address, 'http://private.example:80/hook');
 	});

@@ -218,7 +218,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			const { secrets: kept, task } = await find(owner, number);
 			const secret = rulesOf(task.kind).makeSecret();
 			if (secret === null || kept === null)
-				throw new BrokerError('conflict', 'Only messages to web hooks are signed; this subscription has no secret.');
+				throw new BrokerError('conflict', 'Only messages to webhooks are signed; this subscription has no secret.');
 			const changed = await records.changeSubscription(number, { secrets: secrets.replace(kept, secret, act.now) });
 			if (!changed) throw noSuch(number);
 			await audit(act, 'subscription.changed', changed);
@@ -231,7 +231,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async test(owner: Owner, number: Id): Promise<{ answered: Answered; excerpt: string; milliseconds: number }> {
 			const subscription = await find(owner, number);
 			const sender = senders[subscription.task.kind];
-			if (!sender?.test) throw new BrokerError('conflict', 'Only web hooks can be tried.');
+			if (!sender?.test) throw new BrokerError('conflict', 'Only webhooks can be tried.');
 			const begun = clock.elapsed();
 			const tried = await sender.test(subscription, AbortSignal.timeout(longestTryMilliseconds));
 			return { ...tried, milliseconds: Math.round(clock.elapsed() - begun) };
@@ -243,7 +243,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async resend(act: Act, owner: Owner, number: Id, firstEntry: number): Promise<Delivery> {
 			const subscription = await find(owner, number);
 			if (rulesOf(subscription.task.kind).begins === 'unconfirmed')
-				throw new BrokerError('conflict', 'Messages by e-mail are not sent again.');
+				throw new BrokerError('conflict', 'Messages by email are not sent again.');
 			const delivery = (await records.deliveries(number)).find((one) => one.firstEntry === firstEntry);
 			const sender = senders[subscription.task.kind];
 			if (!delivery || !sender) throw new BrokerError('not-found', 'There is no such message.');

@@ -41,7 +41,7 @@ export const wantedSubscriptionSchema = z.strictObject({
 		.max(longestAddress)
 		.meta({
 			description:
-				'Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or the beginning of ' +
+				'Where they are sent: an https address, or an email address. For coar-notify, an inbox; or the beginning of ' +
 				'landing pages and `*`: the inbox that the page of each work names.',
 		}),
 	filter: z.strictObject(filterValues).meta({
@@ -50,7 +50,7 @@ export const wantedSubscriptionSchema = z.strictObject({
 			'alone are sent (kind), and of each link the first (entries).',
 	}),
 	pace: z.enum(subscriptionPaces).optional().meta({
-		description: 'each: as they come, the default of web hooks. daily, weekly: one message for all, if there are any.',
+		description: 'each: as they come, the default of webhooks. daily, weekly: one message for all, if there are any.',
 	}),
 	at: z
 		.string()
@@ -129,7 +129,7 @@ const leastFreePort = 1_024;
 const namedPorts: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /**
- * Finds what is wrong with the address of a web hook: it must be https, without a user, with a port
+ * Finds what is wrong with the address of a webhook: it must be https, without a user, with a port
  * that web servers have. `isPrivate` says which hosts may have http, too, and `mayBePublic` which
  * others may be in the public Internet.
  */
@@ -161,8 +161,8 @@ const mailShape =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,63}@((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63})$/i;
 const longestMail = 254;
 
-/** Finds what is wrong with an e-mail address: it is one address alone, without a name. */
+/** Finds what is wrong with an email address: it is one address alone, without a name. */
 export function problemOfMail(address: string): Problem | undefined {
 	if (address.length <= longestMail && mailShape.test(address)) return undefined;
-	return { field: 'address', message: 'address must be an e-mail address such as reader@example.org.' };
+	return { field: 'address', message: 'address must be an email address such as reader@example.org.' };
 }

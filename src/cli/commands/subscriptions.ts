@@ -36,7 +36,7 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 	const subscriptions = program
 		.command('subscriptions')
 		.summary('manage what users follow')
-		.description('Manages subscriptions: what is selected of the change log, and sent to web hooks or by mail.');
+		.description('Manages subscriptions: what is selected of the change log, and sent to webhooks or by mail.');
 	withExamples(subscriptions, 'link-broker subscriptions list');
 	addCreate(subscriptions, context);
 	const list = subscriptions
@@ -66,8 +66,8 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		.command('create')
 		.summary('follow works')
 		.description(
-			'Sends what is selected of the change log to an address: of a web hook (https://…), or of mail, or with ' +
-				'--inbox to an inbox for notifications (COAR Notify). Prints the secret that signs messages to a web hook, ' +
+			'Sends what is selected of the change log to an address: of a webhook (https://…), or of mail, or with ' +
+				'--inbox to an inbox for notifications (COAR Notify). Prints the secret that signs messages to a webhook, ' +
 				'once. By default, only the first assertion of each link is sent.',
 		)
 		.argument('<address>', 'where changes are sent')
@@ -223,7 +223,7 @@ function addOrders(subscriptions: Command, context: CommandContext): void {
 		);
 	order(
 		withNumber(subscriptions.command('test'))
-			.summary('try a web hook')
+			.summary('try a webhook')
 			.description('Sends one message of the type subscription.test, and prints what came of it.'),
 		'link-broker subscriptions test 7',
 		async ({ subscriptions }, number) => {
@@ -251,7 +251,7 @@ function addOrders(subscriptions: Command, context: CommandContext): void {
 	);
 	order(
 		withNumber(subscriptions.command('rotate'))
-			.summary('replace the secret of a web hook')
+			.summary('replace the secret of a webhook')
 			.description('Prints another secret, once. For 24 hours, messages are signed with both.'),
 		'link-broker subscriptions rotate 7',
 		async ({ subscriptions }, number) => {

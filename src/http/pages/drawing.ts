@@ -25,7 +25,7 @@ export type Site = {
 	links: readonly { text: string; href: string }[];
 	/** The colour behind the name, as `#rrggbb`. */
 	colour?: string;
-	/** Whether changes can be followed by e-mail. */
+	/** Whether changes can be followed by email. */
 	sendsMail?: true;
 };
 
@@ -120,7 +120,7 @@ export type ReferenceContent = {
 	group: string | undefined;
 };
 
-/** What the link of an e-mail does, or has done; the button does it. */
+/** What the link of an email does, or has done; the button does it. */
 export type LinkedAct = { title: string; words: readonly string[]; button?: string };
 
 /** The content of a page without its own script. */

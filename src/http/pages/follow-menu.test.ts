@@ -39,13 +39,13 @@ describe('the menu Follow', () => {
 	] as const)
 		it(`leads to the form for ${what}, filled in`, async () => {
 			const offered = await offeredAt(path);
-			assert.deepEqual(Object.keys(offered), ['Atom feed', 'E-mail', 'Web hook']);
-			assert.equal(offered['E-mail'], `${form}?kind=email&${filter}&entries=citations`);
-			assert.equal(offered['Web hook'], `${form}?kind=webhook&${filter}&entries=citations`);
+			assert.deepEqual(Object.keys(offered), ['Atom feed', 'Email', 'Webhook']);
+			assert.equal(offered['Email'], `${form}?kind=email&${filter}&entries=citations`);
+			assert.equal(offered['Webhook'], `${form}?kind=webhook&${filter}&entries=citations`);
 		});
 
-	it('offers no e-mail where the broker sends none', async () => {
-		assert.deepEqual(Object.keys(await offeredAt(`/objects/doi/${knownId}`, plain)), ['Atom feed', 'Web hook']);
+	it('offers no email where the broker sends none', async () => {
+		assert.deepEqual(Object.keys(await offeredAt(`/objects/doi/${knownId}`, plain)), ['Atom feed', 'Webhook']);
 	});
 
 	it('offers the feed alone for a search, which no filter of the change log finds', async () => {

@@ -1,4 +1,4 @@
-// Tests the links in e-mail to receivers: what a page shows, and what a request does.
+// Tests the links in email to receivers: what a page shows, and what a request does.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { testCodes } from '../../broker/following/receiver-codes.fixture.ts';

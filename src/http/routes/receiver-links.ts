@@ -1,4 +1,4 @@
-// The links in e-mail to receivers of subscriptions: GET shows what a link does, and POST does it, so
+// The links in email to receivers of subscriptions: GET shows what a link does, and POST does it, so
 // that programs that open the links of a message change nothing.
 import { z } from '@hono/zod-openapi';
 import type { ReceiverAction } from '../../broker/following/agreements.ts';
@@ -32,7 +32,7 @@ type Words = {
 
 const words: Readonly<Record<ReceiverAction, Words>> = {
 	confirm: {
-		summary: 'Confirm a subscription by e-mail',
+		summary: 'Confirm a subscription by email',
 		title: 'Confirm your subscription',
 		before: ({ task: { address, pace } }) => [
 			`If you confirm it, new citations and other changes of links are sent to ${address}, at most ` +
@@ -43,7 +43,7 @@ const words: Readonly<Record<ReceiverAction, Words>> = {
 		after: ({ task }) => [`The subscription is confirmed. Its messages go to ${task.address}.`],
 	},
 	unsubscribe: {
-		summary: 'Unsubscribe from e-mail',
+		summary: 'Unsubscribe from email',
 		title: 'Unsubscribe',
 		before: ({ task }) => [`If you unsubscribe, no more messages of this subscription are sent to ${task.address}.`],
 		button: 'Unsubscribe',

@@ -62,7 +62,7 @@ export const newSubscriptionSchema = z
 	.strictObject({
 		...subscriptionSchema.shape,
 		secret: z.string().nullable().openapi({
-			description: 'What signs the messages to a web hook (Standard Webhooks). It is not shown again.',
+			description: 'What signs the messages to a webhook (Standard Webhooks). It is not shown again.',
 			example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
 		}),
 	})

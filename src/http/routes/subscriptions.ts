@@ -74,7 +74,7 @@ function createRoute({ subscriptions, now }: Needs): Route {
 		summary: 'Follow works',
 		description:
 			'Creates a subscription: what the filter selects of the change log is sent to the address from now on. Messages ' +
-			'to a web hook are signed as in Standard Webhooks; the answer has the secret, once.',
+			'to a webhook are signed as in Standard Webhooks; the answer has the secret, once.',
 		body: bodyOf(wantedSchema),
 		answers: { 201: json('The subscription.', newSubscriptionSchema) },
 		problems: ['conflict', 'cursor-expired', ...unclearCodes],
@@ -185,7 +185,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			route: 'POST /subscriptions/{id}/rotate',
 			...following,
 			id: 'rotateSecret',
-			summary: 'Replace the secret of a web hook',
+			summary: 'Replace the secret of a webhook',
 			description: 'Makes another secret, shown once. For 24 hours, messages are signed with both.',
 			params: subscriptionPath,
 			answers: { 200: json('The secret.', rotatedSecretSchema) },
@@ -199,7 +199,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			route: 'POST /subscriptions/{id}/test',
 			...following,
 			id: 'testSubscription',
-			summary: 'Try a web hook',
+			summary: 'Try a webhook',
 			description:
 				'Sends one message of the type `subscription.test` now, and answers what the receiver answered. Up to ' +
 				`${triesPerMinute} a minute for an account, with messages sent again.`,

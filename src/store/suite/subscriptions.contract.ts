@@ -355,7 +355,7 @@ function describeConfirming(records: () => Records): void {
 		}
 		await records().changeSubscription(number, { state: 'active' });
 		assert.deepEqual([await has('other@example.org'), await has(address, 72)], [false, false]);
-		assert.equal(await has(newSubscription().task.address), false, 'a web hook confirms nothing');
+		assert.equal(await has(newSubscription().task.address), false, 'a webhook confirms nothing');
 	});
 
 	it('bounds the questions to an address in any letter case, and of an account', async () => {

@@ -23,7 +23,7 @@ export function SubscriptionFields({ kind, address = '', name, pace, at, filter 
 			<div class="row-form">
 				<Field
 					name="address"
-					label={kind === 'email' ? 'E-mail address' : 'Address'}
+					label={kind === 'email' ? 'Email address' : 'Address'}
 					note={addressNote[kind]}
 					initially={address}
 					required

@@ -8,8 +8,8 @@ import { momentText } from './moments.ts';
 
 /** Names each kind. */
 export const subscriptionKindTitle: Readonly<Record<SubscriptionKind, string>> = {
-	webhook: 'Web hook',
-	email: 'E-mail',
+	webhook: 'Webhook',
+	email: 'Email',
 	'coar-notify': 'COAR Notify',
 };
 
@@ -41,7 +41,7 @@ export const pacesOf: Readonly<Record<SubscriptionKind, readonly Subscription['p
 
 /** Explains each state. */
 export const subscriptionStateText: Readonly<Record<Subscription['state'], string>> = {
-	unconfirmed: 'An e-mail asks whether messages are wanted. Nothing is sent until its link is used, within seven days.',
+	unconfirmed: 'An email asks whether messages are wanted. Nothing is sent until its link is used, within seven days.',
 	active: 'Messages are sent.',
 	paused: 'Nothing is sent until you continue it. It keeps its place in the change log.',
 	disabled: 'Nothing is sent until you continue it: messages failed for three days, or are no longer wanted.',

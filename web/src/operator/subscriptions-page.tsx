@@ -33,7 +33,7 @@ export function SubscriptionsPage({ view: { all, after } }: { view: Subscription
 		<>
 			<SectionHead title={sectionTitle.subscriptions} failure={page.failure} />
 			<p class="note">
-				A subscription sends you new citations and other changes of links: by e-mail, or to a server of yours.
+				A subscription sends you new citations and other changes of links: by email, or to a server of yours.
 			</p>
 			<div class="toolbar">
 				<a class="button" href={writeFollowingView(newSubscriptionView())}>

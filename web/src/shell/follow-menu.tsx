@@ -20,13 +20,13 @@ export function FollowMenu({ followed: { feed, filter }, what }: { followed: Fol
 					</li>
 					{filter && thisSite().sendsMail && (
 						<li>
-							<a href={subscribePath('email', filter)}>E-mail</a>
+							<a href={subscribePath('email', filter)}>Email</a>
 							<p class="note">Once a week or a day, if there are any. Needs an account.</p>
 						</li>
 					)}
 					{filter && (
 						<li>
-							<a href={subscribePath('webhook', filter)}>Web hook</a>
+							<a href={subscribePath('webhook', filter)}>Webhook</a>
 							<p class="note">Sent to your own server as they come. Needs an account.</p>
 						</li>
 					)}

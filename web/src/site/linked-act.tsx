@@ -1,4 +1,4 @@
-// The page of a link in an e-mail: what it does, with the button that does it, or what was done.
+// The page of a link in an email: what it does, with the button that does it, or what was done.
 import type { LinkedAct } from '../../../src/http/pages/drawing.ts';
 import { PageHeading } from '../shell/page-heading.tsx';
 

@@ -27,7 +27,7 @@ class Subscriptions:
         self._http = http
 
     def create(self, wanted: WantedSubscription) -> NewSubscription:
-        """Creates one. The answer has the secret of a web hook, which is not shown again."""
+        """Creates one. The answer has the secret of a webhook, which is not shown again."""
         return cast(NewSubscription, self._change("POST", "/subscriptions", body=json.dumps(wanted)))
 
     def list(self, *, all: bool = False, size: Optional[int] = None) -> Paged[Subscription, SubscriptionList]:
@@ -54,11 +54,11 @@ class Subscriptions:
         self._http.send("DELETE", _path_of(id), repeatable=False)
 
     def test(self, id: int) -> SubscriptionTrial:
-        """Sends a message without changes to the web hook, and returns what that answered."""
+        """Sends a message without changes to the webhook, and returns what that answered."""
         return cast(SubscriptionTrial, self._change("POST", f"{_path_of(id)}/test"))
 
     def rotate(self, id: int) -> str:
-        """Replaces the secret of a web hook, and returns the new one. For 24 hours both sign messages."""
+        """Replaces the secret of a webhook, and returns the new one. For 24 hours both sign messages."""
         return cast(str, self._change("POST", f"{_path_of(id)}/rotate", members={"secret": str})["secret"])
 
     def deliveries(self, id: int) -> List[Delivery]:

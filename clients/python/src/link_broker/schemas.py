@@ -1562,11 +1562,11 @@ class WantedSubscription(TypedDict):
     kind: Literal["webhook", "email", "coar-notify"]
     """How changes are sent."""
     address: str
-    """Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or
+    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or
     the beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: SubscriptionFilter
     pace: NotRequired[Literal["each", "daily", "weekly"]]
-    """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
+    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there
     are any."""
     at: NotRequired[str]
     """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
@@ -1612,7 +1612,7 @@ class NewSubscription(TypedDict):
     """Failures since the last success."""
     created: str
     secret: Optional[str]
-    """What signs the messages to a web hook (Standard Webhooks). It is not shown again."""
+    """What signs the messages to a webhook (Standard Webhooks). It is not shown again."""
 
 
 class SubscriptionLastFailure(TypedDict):
@@ -1657,11 +1657,11 @@ class SubscriptionList(TypedDict):
 
 class SubscriptionChange(TypedDict):
     address: NotRequired[str]
-    """Where they are sent: an https address, or an e-mail address. For coar-notify, an inbox; or
+    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or
     the beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: NotRequired[SubscriptionFilter]
     pace: NotRequired[Literal["each", "daily", "weekly"]]
-    """each: as they come, the default of web hooks. daily, weekly: one message for all, if there
+    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there
     are any."""
     at: NotRequired[str]
     """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is

@@ -93,7 +93,7 @@ describe('the form for a new subscription without a script', () => {
 		assert.match(page.text, /<textarea[^>]*>10\.5072\/a<\/textarea>/);
 	});
 
-	it('creates a web hook, and shows its secret once', async () => {
+	it('creates a webhook, and shows its secret once', async () => {
 		const created = await create();
 		assert.match(created.text, /The subscription is created\.[\s\S]*cannot be shown again[\s\S]*<code>whsec_shown</);
 		const path = pathIn(created);
@@ -144,7 +144,7 @@ describe('the form for a new subscription without a script', () => {
 		assert.match(text, /Nothing is sent until its link is used/);
 		assert.doesNotMatch(text, /"testSubscription"|"rotateSecret"/);
 		const before = asked;
-		assert.match((await browser.send(pathOf(text), 'askAgain')).text, /Another e-mail asks/);
+		assert.match((await browser.send(pathOf(text), 'askAgain')).text, /Another email asks/);
 		assert.equal(asked, before + 1);
 	});
 });
@@ -230,7 +230,7 @@ describe('the list of subscriptions without a script', () => {
 	it('has those of the user; administrators may see all', async () => {
 		await create({ name: 'of the owner' });
 		const row = rowWith((await browser.open(list)).text, 'of the owner');
-		assert.match(row, /Web hook<\/td>/);
+		assert.match(row, /Webhook<\/td>/);
 		assert.match(row, /New links of 10\.5072\/a<\/td><td>as changes come<\/td>/);
 		const administrator = plainBrowser(opened);
 		const own = (await administrator.signIn(list, admin)).text;
