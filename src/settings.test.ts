@@ -266,9 +266,7 @@ describe('a wrong setting', () => {
 		DRAIN_SECONDS: ['-1', '3601'],
 		BACKGROUND_WORK: ['maybe'],
 		METRICS_PORT: ['-1', '65536', 'on'],
-		METRICS_TOKEN: ['short', 'with a space in it all', 'x'.repeat(201)],
 		CONTACT_EMAIL: ['ada', 'ada@', 'a b@example.org', 'ada@example.org>'],
-		SMTP_URL: ['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp://mail.example.org/path'],
 		INBOX: ['on', 'token'],
 		NOTIFY_ORIGINS: [
 			'https://a.example',
@@ -326,6 +324,24 @@ describe('a wrong setting', () => {
 		const { message } = failure({ DATABASE_URL: 'sqlite:data/one.db', SEARCH_URL: 'sqlite:./data/x/../one.db' });
 		assert.match(message, /^SEARCH_URL is "sqlite:\.\/data\/x\/\.\.\/one\.db", the file of DATABASE_URL/);
 	});
+
+	const wrongSecrets: Record<string, string[]> = {
+		METRICS_TOKEN: ['short', 'with a space in it all', 'x'.repeat(201)],
+		SECRET_KEY: ['short', 'x'.repeat(31)],
+		SMTP_URL: [
+			'mail.example.org',
+			'smtp://',
+			'smtps://mail.example.org/broker:word',
+			'smtp://a:word@mail.example.org/x',
+		],
+	};
+	for (const [variable, values] of Object.entries(wrongSecrets)) {
+		it(`is reported with what is allowed, and not shown, where it is a secret: ${variable}`, () => {
+			const allowed = settingDefinitions.find((definition) => definition.variable === variable)?.allowed;
+			for (const value of values)
+				assert.equal(failure({ [variable]: value }).message, `${variable} is "***"; it must be ${allowed}`);
+		});
+	}
 
 	it('never shows a password', () => {
 		for (const value of [

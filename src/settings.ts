@@ -103,8 +103,9 @@ function bringTogether({ tlsCertificate, tlsKey, database, search, ...read }: Re
 	};
 }
 
-function refusal({ variable, allowed }: Setting<unknown>, text: string): Problem {
-	return { field: variable, message: `${variable} is "${hidePassword(text)}"; it must be ${allowed}` };
+function refusal({ variable, allowed, isSecret }: Setting<unknown>, text: string): Problem {
+	const shown = isSecret ? '***' : hidePassword(text);
+	return { field: variable, message: `${variable} is "${shown}"; it must be ${allowed}` };
 }
 
 function contradictions(read: Partial<Read>): Problem[] {

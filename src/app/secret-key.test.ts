@@ -64,6 +64,9 @@ describe('the secret of a subscription', () => {
 
 	it('is made by no broker without a key', async () => {
 		const without = openSubscriptions(readSettings({ DATABASE_URL }), opened.records);
-		await assert.rejects(without.create(act, owner, wanted), /no messages of the kind webhook\. .* SECRET_KEY\./);
+		for (const kind of ['webhook', 'email', 'coar-notify'] as const) {
+			const missing = new RegExp(`no messages of the kind ${kind}\\. .* SECRET_KEY\\.`);
+			await assert.rejects(without.create(act, owner, { ...wanted, kind }), missing);
+		}
 	});
 });

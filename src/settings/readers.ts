@@ -19,6 +19,8 @@ export type Reader<T> = {
 	/** Completes the sentence "it must be …". */
 	allowed: string;
 	unit?: string;
+	/** No message shows its text. */
+	isSecret?: true;
 	parse(text: string): T | undefined;
 };
 
@@ -29,6 +31,7 @@ export function anyText(allowed: string): Reader<string> {
 /** Reads what is hard to guess, of so many characters. */
 export function secretText(least: number): Reader<string> {
 	return {
+		isSecret: true,
 		allowed: `a secret of ${least} characters or more`,
 		parse: (text) => (text.length >= least ? text : undefined),
 	};
@@ -123,6 +126,7 @@ export function hostName(): Reader<string> {
 /** Reads a bearer token (RFC 6750) that is too long to be guessed. */
 export function bearerToken(): Reader<string> {
 	return {
+		isSecret: true,
 		allowed: '16 to 200 letters, digits and characters of `-._~+/`',
 		parse: (text) => (/^[\w.~+/-]{16,200}$/.test(text) ? text : undefined),
 	};
@@ -242,6 +246,7 @@ export function mailAddress(): Reader<string> {
 /** Reads the address of a mail server; what its query says is for the library that connects. */
 export function mailServer(): Reader<string> {
 	return {
+		isSecret: true,
 		allowed: '`smtp://` or `smtps://` with a host, such as smtps://user:password@mail.example.org:465',
 		parse(text) {
 			const url = URL.parse(text);

@@ -65,7 +65,9 @@ const day = 86_400_000;
 export const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, daily: day, weekly: 7 * day };
 
 const neededBy: Readonly<Record<SubscriptionKind, string>> = {
-	...{ webhook: 'SECRET_KEY', email: 'mail server (SMTP_URL)', 'coar-notify': 'PUBLIC_URL or no SECRET_KEY' },
+	webhook: 'SECRET_KEY',
+	email: 'mail server (SMTP_URL) or no SECRET_KEY',
+	'coar-notify': 'PUBLIC_URL or no SECRET_KEY',
 };
 
 export type SubscriptionChange = {
