@@ -80,7 +80,7 @@ describe('a subscription by email', () => {
 		assert.equal(server.received.length, 2);
 		const { text, fields } = mail(1);
 		assert.equal(fields.get('Subject'), 'Link Broker: 1 new citation of 1 work');
-		assert.match(text, /^Cited: \S+:A\nhttps:\/\/broker\.example\/objects\/[^/]+\/A\n\n- \S+:B$/m);
+		assert.match(text, /^Citations of \S+:A\nhttps:\/\/broker\.example\/objects\/[^/]+\/A\n\n- \S+:B$/m);
 		assert.deepEqual(linkIn(fields.get('List-Unsubscribe') ?? '', 'unsubscribe')[0], linkIn(text, 'unsubscribe')[0]);
 		await subscriptions.unsubscribe(act(), ...linkIn(text, 'unsubscribe'));
 		await send(opened.records, given('C cites A'));

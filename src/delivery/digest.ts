@@ -1,5 +1,5 @@
 // Writes the digest of a subscription: its entries by followed work, each once, as text and as HTML.
-import { type ChangeEndView, type ChangeView, sayRelation } from '../formats/changes/write-changes.ts';
+import type { ChangeEndView, ChangeView } from '../formats/changes/write-changes.ts';
 import { identifierPath } from '../identifiers/index.ts';
 import { plainText } from '../links/markup/styled-text.ts';
 import { countText, namesText, onOneLine, placeText, shortText } from '../links/words.ts';
@@ -42,17 +42,18 @@ export function gatherDigest(entries: readonly ChangeView[], pages: string, leve
 			.slice(0, mostShown)
 			.map(({ entry }) => entry),
 	);
+	const isOfCitations = folded.every(isCitation);
 	const sections = works.flatMap((news) => {
 		const [first] = news.filter((entry) => shown.has(entry));
 		if (first === undefined) return [];
 		const { target } = first;
-		const items = news.filter((entry) => shown.has(entry)).map((entry) => itemOf(entry, pages));
+		const items = news.filter((entry) => shown.has(entry)).map((entry) => itemOf(entry, pages, isOfCitations));
 		return [{ title: titleOf(target), address: pageOf(target, pages), items, more: news.length - items.length }];
 	});
 	const listed = sections.reduce((sum, { items, more }) => sum + items.length + more, 0);
 	return {
 		...{ sections, total: folded.length, more: folded.length - listed, moreWorks: works.length - sections.length },
-		isOfCitations: folded.every(isCitation),
+		isOfCitations,
 	};
 }
 
@@ -75,15 +76,15 @@ function isCitation({ kind, relation }: ChangeView): boolean {
 	return kind === 'asserted' && relation === 'Cites';
 }
 
-function itemOf(entry: ChangeView, pages: string): Item {
-	const { source, target, kind, provenance } = entry;
+function itemOf(entry: ChangeView, pages: string, isOfCitations: boolean): Item {
+	const { source, target, kind, relation, provenance } = entry;
 	const { Creator, PublicationDate, Container } = { ...source.description, ...source.known };
 	const names = Creator?.map(({ Name }) => ({ Name: textOf(Name) }));
 	const place = Container && {
 		Container: { ...Container, ...(Container.Title && { Title: textOf(Container.Title) }) },
 	};
 	const about = [namesText(names, { shown: mostCreators }), place && placeText(place, 0), PublicationDate];
-	const verb = isCitation(entry) ? '' : `${saysOfSection(entry)}. `;
+	const verb = isOfCitations ? '' : `${saidOfTarget[relation]}. `;
 	const done = kind === 'asserted' ? 'Stated' : 'No longer stated';
 	const provider = shortText(textOf(provenance.provider), longestText);
 	const asked = new URLSearchParams({ id: written(source), other: written(target) });
@@ -96,10 +97,11 @@ function itemOf(entry: ChangeView, pages: string): Item {
 	};
 }
 
-/** Says what an entry is about, below the title of its target. */
-function saysOfSection(entry: ChangeView): string {
-	return entry.relation === 'Cites' ? 'Cites it' : shortText(textOf(sayRelation(entry)), longestText);
-}
+/** Says how a work is related to the one under whose title it is listed. */
+const saidOfTarget: Readonly<Record<ChangeView['relation'], string>> = {
+	...{ Cites: 'Cites it', IsSupplementTo: 'Is supplement to it', IsRelatedTo: 'Is related to it' },
+	...{ HasVersion: 'Has it as a version', IsIdenticalTo: 'Is the same work' },
+};
 
 /** Reads a text from outside as one line without markup. */
 function textOf(text: string): string {
@@ -139,7 +141,7 @@ export function writeDigest(
 	rest: string,
 	isCut: boolean,
 ): Written {
-	const heading = isOfCitations ? 'Cited: ' : '';
+	const heading = isOfCitations ? 'Citations of ' : '';
 	const written = sections.map(({ title, address, items, more }): Written => {
 		const others = moreOf(`And ${countText(more)} more:`, more, address);
 		const list = `<ul>\n${items.map(itemHtml).join('')}</ul>\n`;

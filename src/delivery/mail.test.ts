@@ -84,7 +84,7 @@ describe('a digest', () => {
 		assert.equal(
 			text.slice(0, end).trimEnd(),
 			[
-				'Cited: Title of 10.5555/b\nhttps://broker.example/objects/doi/10.5555/b\n',
+				'Citations of Title of 10.5555/b\nhttps://broker.example/objects/doi/10.5555/b\n',
 				'- On corners & edges',
 				'  Ada Example; Bo Öman. Journal of Plots 3. 2026-01-02',
 				'  https://broker.example/objects/doi/10.5555/s1',
@@ -93,7 +93,7 @@ describe('a digest', () => {
 				'- doi:10.5555/s3\n  https://broker.example/objects/doi/10.5555/s3',
 				'  Stated by Zenodo (2020-01-01).',
 				'  Why: https://broker.example/explain?id=10.5555%2Fs3&other=10.5555%2Fb\n',
-				'Cited: Title of 10.5555/c\nhttps://broker.example/objects/doi/10.5555/c\n',
+				'Citations of Title of 10.5555/c\nhttps://broker.example/objects/doi/10.5555/c\n',
 				'- doi:10.5555/s2\n  https://broker.example/objects/doi/10.5555/s2',
 				'  Stated by Zenodo (2020-01-01).',
 				'  Why: https://broker.example/explain?id=10.5555%2Fs2&other=10.5555%2Fc',
@@ -151,7 +151,7 @@ describe('a digest', () => {
 		const few = Array.from({ length: 20 }, (_, at) => entry(100 + at, { target: `10.5555/c${at}` }));
 		await send(messageOf([...many, ...few]));
 		const { text } = only();
-		assert.equal(text.match(/^Cited: /gm)?.length, 21);
+		assert.equal(text.match(/^Citations of /gm)?.length, 21);
 		assert.ok(text.includes('And 30 more: https://broker.example/objects/doi/10.5555/b\n'));
 	});
 
@@ -181,7 +181,7 @@ describe('a digest', () => {
 	it('says which one it is, and who wanted it', async () => {
 		await send(messageOf([entry(1)]));
 		const about =
-			'the weekly digest “x Bcc: all@example.org” of Liens à suivre, which reader@example.org has confirmed.';
+			'You get this weekly digest “x Bcc: all@example.org” from Liens à suivre because reader@example.org confirmed it.';
 		const { text, html } = only();
 		for (const part of [text, html]) assert.ok(part.includes(about), part);
 	});
@@ -199,14 +199,21 @@ describe('a digest', () => {
 		const related = entry(1, { more: { relation: 'IsSupplementTo', kind: 'withdrawn' } });
 		await send(messageOf([related, entry(2, { more: { kind: 'withdrawn' } })]));
 		const { text } = only();
-		assert.match(text, /doi:10\.5555\/s1 is supplement to Title of 10\.5555\/b\. No longer stated by Zenodo/);
+		assert.match(text, /^- doi:10\.5555\/s1\n.*\n {2}Is supplement to it\. No longer stated by Zenodo/m);
 		assert.match(text, /^- doi:10\.5555\/s2\n.*\n {2}Cites it\. No longer stated by Zenodo/m);
 		assert.doesNotMatch(text, /Why/);
 	});
 
+	it('says of a citation what it is beside other changes', async () => {
+		await send(messageOf([entry(1), entry(2, { more: { relation: 'IsRelatedTo' } })]));
+		const { text } = only();
+		assert.match(text, /^- doi:10\.5555\/s1\n.*\n {2}Cites it\. Stated by Zenodo/m);
+		assert.match(text, /^- doi:10\.5555\/s2\n.*\n {2}Is related to it\. Stated by Zenodo/m);
+	});
+
 	it('says that changes are missing where the log has them no longer', async () => {
 		await send(messageOf([]));
-		assert.match(only().text, /no longer has the changes since the last message/);
+		assert.match(only().text, /no longer has the changes since the last digest/);
 	});
 
 	it('is sent to no address that is not confirmed', async () => {
@@ -296,7 +303,7 @@ describe('the owner of a subscription', () => {
 		assert.equal(server.received[0]?.to, 'owner@example.org');
 		assert.match(
 			only().text,
-			/subscription 7 \(email to reader@example\.org\) was disabled\. The mail server answered 550/,
+			/subscription 7, by email to reader@example\.org, was disabled\. The mail server answered 550/,
 		);
 	});
 });

@@ -55,7 +55,7 @@ export function createMailSender(needs: MailNeeds): Sender {
 			const { subject, ...digest } = writeMessage(needs, message);
 			const { address, name, pace } = subscription.task;
 			const named = name === null ? '' : `“${onOneLine(name)}” `;
-			const about = `This is the ${pace} digest ${named}of ${site}, which ${address} has confirmed.`;
+			const about = `You get this ${pace} digest ${named}from ${site} because ${address} confirmed it.`;
 			const written = joined(digest, {
 				text: `-- \n${about}\nUnsubscribe: ${unsubscribe}\n`,
 				html: `<hr>\n<p>${escapeText(about)} ${linkTo(unsubscribe, 'Unsubscribe')}</p>\n`,
@@ -77,7 +77,7 @@ function writeMessage({ pages, api }: MailNeeds, { subscription, entries }: Mess
 	const { task, log } = subscription;
 	if (entries.length === 0) {
 		const gap =
-			'The broker no longer has the changes since the last message. They are missing here; what comes next is sent.';
+			'The broker no longer has the changes since the last digest, so they are missing here. Later ones are sent as before.';
 		return { subject: 'Some changes are missing', ...paragraph(gap) };
 	}
 	const { group_by } = readChangesQuery(task.filter);
@@ -101,9 +101,9 @@ export function createReceiverQuestion(needs: MailNeeds): AskReceiver {
 		const address = actionAddress(needs, subscription, 'confirm', code);
 		const often = task.pace === 'daily' ? 'once a day' : 'once a week';
 		const question =
-			`An account at ${site} (${needs.pages}) asks that this address be sent new citations and other changes of ` +
-			`links, at most ${often}. If you want that, confirm it within seven days:`;
-		const otherwise = 'Otherwise do nothing: without your confirmation, nothing is sent.';
+			`Somebody asked ${site} (${needs.pages}) to send new citations and other changes of links to this address, ` +
+			`at most ${often}. If you want them, confirm it within seven days:`;
+		const otherwise = 'If you do not want them, do nothing: without your confirmation, nothing is sent.';
 		const text = `${question}\n\n${address}\n\n${otherwise}\n`;
 		const html = `<p>${escapeText(question)}</p>\n<p>${linkTo(address, 'Confirm')}</p>\n<p>${otherwise}</p>\n`;
 		const subject = `${site}: confirm your subscription`;
@@ -120,13 +120,13 @@ export function sendDisabled(needs: MailNeeds, owner: string, subscription: Subs
 	const { site, domain, sendMail, pages } = needs;
 	const reason = progress.lastFailure?.message ?? '';
 	const words = [
-		`Your subscription ${number} (${task.kind} to ${task.address}) was disabled. ${reason}`,
-		'Nothing is lost: it continues where it was once you continue it.',
+		`Your subscription ${number}, by ${task.kind} to ${task.address}, was disabled. ${reason}`,
+		'Nothing is lost: if you continue it, it sends what has come since.',
 	];
-	const address = `${pages}${ownPage}`;
+	const address = `${pages}${ownPage}/${number}`;
 	const written = {
 		text: `${words.join('\n')}\n\n${address}\n`,
-		html: `<p>${words.map(escapeText).join('<br>\n')}</p>\n<p>${linkTo(address, 'Your subscriptions')}</p>\n`,
+		html: `<p>${words.map(escapeText).join('<br>\n')}</p>\n<p>${linkTo(address, 'Your subscription')}</p>\n`,
 	};
 	const messageId = `disabled_${number}_${progress.lastFailure?.at ?? 0}@${domain}`;
 	const subject = `${site}: a subscription was disabled`;

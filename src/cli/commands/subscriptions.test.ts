@@ -129,7 +129,7 @@ describe('subscriptions', () => {
 			failure: 'It answered 500.',
 		};
 		await opened.records.noteResent(1, delivery);
-		assert.match((await run('subscriptions show 1')).out, /msg_1_1.*It answered 500\./);
+		assert.match((await run('subscriptions show 1')).out, /msg_1_1 +1 +9 .*It answered 500\./);
 		assert.equal((await run('subscriptions resend 1 msg_1_1')).out, 'Accepted: it answered 204.\n');
 		assert.deepEqual(
 			receiver.sent.map(({ id }) => id),

@@ -26,7 +26,7 @@ import {
 } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { addQuestion, numberListedBy } from '../question-options.ts';
-import { count, shortTime } from '../wording.ts';
+import { shortTime, number as written } from '../wording.ts';
 
 /** The command line acts for all accounts. */
 const operator: Owner = { userId: 0, isAdmin: true };
@@ -297,7 +297,7 @@ const messageRows = (number: number): RowKind<Delivery> => ({
 	document: (one) => deliveryDocument(number, one),
 	columns: [
 		{ title: 'MESSAGE', whole: true, of: (one) => deliveryDocument(number, one).message },
-		{ title: 'ENTRIES', align: 'right', whole: true, of: ({ entries }) => count(entries, 'entry') },
+		{ title: 'ENTRIES', align: 'right', whole: true, of: ({ entries }) => written(entries) },
 		{ title: 'TRIES', align: 'right', whole: true, of: ({ tries }) => String(tries) },
 		{ title: 'TRIED', whole: true, of: ({ triedAt }) => shortTime(triedAt) },
 		{ title: 'STATUS', align: 'right', whole: true, of: ({ status }) => String(status ?? '') },

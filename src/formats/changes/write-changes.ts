@@ -51,7 +51,7 @@ export function sayChange(change: ChangeView): string {
 }
 
 /** Says the link of an entry: `Corner plots is supplement to emcee`. */
-export function sayRelation({ source, relation, target }: Pick<ChangeView, 'source' | 'relation' | 'target'>): string {
+function sayRelation({ source, relation, target }: Pick<ChangeView, 'source' | 'relation' | 'target'>): string {
 	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}`;
 }
 
