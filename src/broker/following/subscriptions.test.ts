@@ -131,6 +131,11 @@ describe('a subscription', () => {
 	])
 		it(`has no webhook at ${address}`, () => assert.ok(problemOfHook(address, () => false, mayBePublic)));
 
+	it('names the setting that allows http', () => {
+		const problem = problemOfHook('http://receiver.example/', () => false, mayBePublic);
+		assert.match(problem?.message ?? '', /https.*SUBSCRIBER_PRIVATE_HOSTS/);
+	});
+
 	for (const address of ['https://receiver.example:8443/a?b', 'https://receiver.example:1024/', 'https://[2606::1]/'])
 		it(`may have a webhook at ${address}`, () =>
 			assert.equal(

@@ -143,7 +143,9 @@ export function problemOfHook(
 	if (url === null) return problem('address must be an address such as https://example.org/hook.');
 	const mayBePlain = isPrivate(url.hostname);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBePlain))
-		return problem('address must begin with https://.');
+		return problem(
+			'address must begin with https://. The operator may allow http for a host (SUBSCRIBER_PRIVATE_HOSTS).',
+		);
 	if (url.username !== '' || url.password !== '') return problem('address must not hold a user or a password.');
 	if (!mayBePlain && !mayBePublic(url.hostname))
 		return problem(
