@@ -84,7 +84,7 @@ function itemOf(entry: ChangeView, pages: string, isOfCitations: boolean): Item 
 		Container: { ...Container, ...(Container.Title && { Title: textOf(Container.Title) }) },
 	};
 	const about = [namesText(names, { shown: mostCreators }), place && placeText(place, 0), PublicationDate];
-	const verb = isOfCitations ? '' : `${saidOfTarget[relation]}. `;
+	const verb = isOfCitations ? '' : `${statedOfTarget[relation]}. `;
 	const done = kind === 'asserted' ? 'Stated' : 'No longer stated';
 	const provider = shortText(textOf(provenance.provider), longestText);
 	const asked = new URLSearchParams({ id: written(source), other: written(target) });
@@ -98,7 +98,7 @@ function itemOf(entry: ChangeView, pages: string, isOfCitations: boolean): Item 
 }
 
 /** Says how a work is related to the one under whose title it is listed. */
-const saidOfTarget: Readonly<Record<ChangeView['relation'], string>> = {
+const statedOfTarget: Readonly<Record<ChangeView['relation'], string>> = {
 	...{ Cites: 'Cites it', IsSupplementTo: 'Is supplement to it', IsRelatedTo: 'Is related to it' },
 	...{ HasVersion: 'Has it as a version', IsIdenticalTo: 'Is the same work' },
 };
