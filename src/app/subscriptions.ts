@@ -5,7 +5,7 @@ import type { ReceiverCodes } from '../broker/following/agreements.ts';
 import { beginningOfPages, findAnnouncements } from '../broker/following/announcements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
 import { matchChanges } from '../broker/following/match-changes.ts';
-import { createSubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
+import { createSubscriptionSecrets, type SubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type Subscriptions } from '../broker/following/subscriptions.ts';
 import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscription.ts';
 import { systemClock } from '../clock.ts';
@@ -20,9 +20,8 @@ import { createGuardedFetch, createGuardedPost, mayBePublic } from '../guarded-c
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
-import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import type { Subscription } from '../store/subscriptions.ts';
+import { allSubscriptions } from '../store/subscriptions.ts';
 import { version } from './program.ts';
 import { hasSecretKey, readSecretKey } from './secret-key.ts';
 import { eventOptions } from './workers/event-worker.ts';
@@ -44,22 +43,16 @@ export function openSubscriptions(settings: Settings, records: Records): Subscri
 	const kinds = { webhook, ...(email && { email }), ...(notification && { 'coar-notify': notification }) };
 	return createSubscriptions({
 		...{ records, kinds: hasSecretKey(settings) ? kinds : {}, mostOfAccount: settings.maxSubscriptions },
-		secrets: createSubscriptionSecrets(openSeal(settings)),
+		secrets: openSecrets(settings),
 		...{ senders: openSenders(settings, records), codes: receiverCodes(settings), clock: systemClock },
 	});
 }
 
-const pageSize = 1_000;
-
 /** Counts the subscriptions whose secrets another key encrypted. */
 export async function countUnreadable(settings: Settings, records: Pick<Records, 'subscriptions'>): Promise<number> {
-	const secrets = createSubscriptionSecrets(openSeal(settings));
+	const secrets = openSecrets(settings);
 	let unreadable = 0;
-	for (let after: Id | undefined = 0; after !== undefined; ) {
-		const page: Subscription[] = await records.subscriptions({ after, size: pageSize });
-		unreadable += page.filter((one) => secrets.signing(one.secrets, 0) === null).length;
-		after = page.at(-1)?.number;
-	}
+	for await (const one of allSubscriptions(records)) if (secrets.signing(one.secrets, 0) === null) unreadable++;
 	return unreadable;
 }
 
@@ -104,7 +97,7 @@ export function openDelivering(settings: Settings, { records, accounts, log, onT
 
 function openSenders(settings: Settings, records: Records): Delivering['senders'] {
 	if (!hasSecretKey(settings)) return {};
-	const secrets = createSubscriptionSecrets(openSeal(settings));
+	const secrets = openSecrets(settings);
 	const guard = [settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'] as const;
 	const agent = `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}`;
 	const poster = createPoster({ post: createGuardedPost(...guard), clock: systemClock, agent });
@@ -133,7 +126,7 @@ function problemsOfHooks({ subscriberPrivateHosts }: Settings): KindRules['probl
 	return (address) => problemOfHook(address, isPrivate, mayBePublic);
 }
 
-/** Names this broker for notifications; undefined where its address is not known. */
+/** Names this broker; undefined where its address is not known. */
 function thisService({ publicUrl, notifyName, site }: Settings) {
 	if (publicUrl === null) return undefined;
 	const id = publicUrl.replace(/\/api$/, '');
@@ -142,30 +135,26 @@ function thisService({ publicUrl, notifyName, site }: Settings) {
 
 /** Gathers what email needs; undefined without a mail server. */
 function mailNeeds(settings: Settings): MailNeeds | undefined {
-	const { smtpUrl, mailFrom, publicUrl, site } = settings;
-	if (smtpUrl === null || mailFrom === null || publicUrl === null || !hasSecretKey(settings)) return undefined;
-	const root = publicUrl.replace(/\/api$/, '');
+	const { smtpUrl, mailFrom, site } = settings;
+	const service = thisService(settings);
+	if (smtpUrl === null || mailFrom === null || service === undefined || !hasSecretKey(settings)) return undefined;
 	return {
 		clock: systemClock,
 		sendMail: createMailer({ url: smtpUrl, from: mailFrom, name: site.name }),
-		...{
-			site: site.name,
-			pages: `${root}/`,
-			api: `${root}/api`,
-			domain: mailFrom.slice(mailFrom.lastIndexOf('@') + 1),
-		},
+		...{ site: site.name, pages: `${service.id}/`, api: `${service.id}/api` },
+		domain: mailFrom.slice(mailFrom.lastIndexOf('@') + 1),
 		endingCode: receiverCodes(settings).ending,
 	};
 }
 
-/** Opens the seal of stored secrets; its key is read when it is first needed. */
-function openSeal(settings: Settings): Seal {
+/** Opens the stored secrets; their key is read when it is first needed. */
+function openSecrets(settings: Settings): SubscriptionSecrets {
 	let seal: Seal | undefined;
 	const opened = () => {
 		seal ??= createSeal(readSecretKey(settings));
 		return seal;
 	};
-	return { seal: (text) => opened().seal(text), open: (sealed) => opened().open(sealed) };
+	return createSubscriptionSecrets({ seal: (text) => opened().seal(text), open: (sealed) => opened().open(sealed) });
 }
 
 function receiverCodes(settings: Settings): ReceiverCodes {

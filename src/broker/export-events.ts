@@ -8,7 +8,7 @@ import { DamagedDatabase, unlessDamaged } from '../store/damaged-database.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import type { Subscription } from '../store/subscriptions.ts';
+import { allSubscriptions } from '../store/subscriptions.ts';
 import { type ExportCounts, type ExportLine, noCounts, writeExportLine } from './export-lines.ts';
 
 export type ExportOptions = {
@@ -126,8 +126,6 @@ async function exportAccounts(
 	}
 }
 
-const subscriptionsAtOnce = 1_000;
-
 /** Subscriptions come behind the events, whose links would otherwise be new to them. */
 async function exportFollowing(
 	records: Pick<Records, 'subscriptions' | 'notifySenders'>,
@@ -141,14 +139,10 @@ async function exportFollowing(
 		await put({ kind: 'sender', sender: { email, rules, createdAt } });
 		counts.senders++;
 	}
-	for (let after: Id | undefined = 0; after !== undefined; ) {
-		const page: Subscription[] = await records.subscriptions({ after, size: subscriptionsAtOnce });
-		for (const { userId, ...subscription } of page) {
-			const email = emails.get(userId);
-			if (email === undefined) continue;
-			await put({ kind: 'subscription', subscription: { email, ...subscription } });
-			counts.subscriptions++;
-		}
-		after = page.at(-1)?.number;
+	for await (const { userId, ...subscription } of allSubscriptions(records)) {
+		const email = emails.get(userId);
+		if (email === undefined) continue;
+		await put({ kind: 'subscription', subscription: { email, ...subscription } });
+		counts.subscriptions++;
 	}
 }

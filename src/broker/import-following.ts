@@ -3,7 +3,7 @@ import { BrokerError } from '../errors.ts';
 import type { Act } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import { noProgress } from '../store/subscriptions.ts';
+import { allSubscriptions, noProgress } from '../store/subscriptions.ts';
 import { everyOf, keysOf } from './following/subscriptions.ts';
 import type { PortableSender, PortableSubscription } from './following-lines.ts';
 
@@ -20,8 +20,6 @@ export async function refuseWhileEventsWait(records: Pick<Records, 'backlog'>): 
 	);
 }
 
-const mostOfUser = 1_000_000;
-
 /**
  * Adds a subscription, which continues the log of the other broker: its receiver gets that there is
  * a gap. Returns false where its account is missing, or has it.
@@ -35,8 +33,8 @@ export async function importSubscription(
 	const userId = await findUser(email);
 	if (userId === null) return false;
 	const { task, createdAt } = wanted;
-	const own = await records.subscriptions({ userId, size: mostOfUser });
-	if (own.some((one) => one.createdAt === createdAt && one.task.address === task.address)) return false;
+	for await (const one of allSubscriptions(records, userId))
+		if (one.createdAt === createdAt && one.task.address === task.address) return false;
 	const everyMilliseconds = everyOf[task.pace];
 	const { number } = await records.addSubscription(
 		{ ...wanted, userId, everyMilliseconds, progress: noProgress },

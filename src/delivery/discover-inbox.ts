@@ -2,6 +2,7 @@
 // Source: https://www.w3.org/TR/ldn/, 3.1 (discovery).
 import { decodeHTMLAttribute } from 'entities';
 import type { Clock } from '../clock.ts';
+import { inboxRelation } from '../formats/notify/write-notification.ts';
 import type { GuardedFetch } from '../guarded-connections.ts';
 import { failureOf, readBeginning } from './post-message.ts';
 
@@ -11,7 +12,6 @@ export type Discovered = { inbox: string } | { problem: string };
 /** Finds the inbox of a page. */
 export type DiscoverInbox = (page: string, signal: AbortSignal) => Promise<Discovered>;
 
-const inboxRelation = 'http://www.w3.org/ns/ldp#inbox';
 const mostBytes = 524_288;
 const answerMilliseconds = 20_000;
 const keptMilliseconds = 86_400_000;

@@ -128,6 +128,20 @@ export function openSubscriptions(database: SqlDatabase) {
 
 export type Subscriptions = ReturnType<typeof openSubscriptions>;
 
+const readAtOnce = 1_000;
+
+/** Reads all subscriptions by number, or those of a user, some at a time. */
+export async function* allSubscriptions(
+	records: Pick<Subscriptions, 'subscriptions'>,
+	userId?: Id,
+): AsyncGenerator<Subscription> {
+	for (let after: Id | undefined = 0; after !== undefined; ) {
+		const page: Subscription[] = await records.subscriptions({ userId, after, size: readAtOnce });
+		yield* page;
+		after = page.at(-1)?.number;
+	}
+}
+
 async function insert(sql: Sql, wanted: NewSubscription, names: readonly string[]): Promise<Subscription> {
 	const { userId, task, state, log, lastRead, dueAt, everyMilliseconds, progress, secrets, createdAt } = wanted;
 	const values = [userId, JSON.stringify(task), state, log, lastRead, dueAt, everyMilliseconds];

@@ -4,6 +4,9 @@ import { isoTime } from '../../links/link-date.ts';
 import type { Relation } from '../../links/relation.ts';
 import { uuidOf } from '../uuid.ts';
 
+/** By this relation, pages name the inbox for notifications about them (Linked Data Notifications, 3.1). */
+export const inboxRelation = 'http://www.w3.org/ns/ldp#inbox';
+
 /** What sends or receives notifications, by its address and that of its inbox. */
 export type Service = { id: string; inbox: string };
 

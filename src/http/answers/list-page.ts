@@ -1,4 +1,4 @@
-// A page of a list whose pages go on before a number.
+// A page of a list whose pages go on before, or behind, a number.
 import { z } from '@hono/zod-openapi';
 
 /** Describes where the next page begins. */

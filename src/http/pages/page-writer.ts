@@ -1,6 +1,8 @@
 // Answers pages: the head, the content drawn by the components, and the scripts and styles of the
 // build.
+
 import { BrokerError } from '../../errors.ts';
+import { inboxRelation } from '../../formats/notify/write-notification.ts';
 import { windowTitle } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
@@ -151,9 +153,6 @@ function preloadOf({ files }: BuiltPages, script: string, root: string): Markup 
 }
 
 const feedTitle = 'New citations';
-
-/** By this relation, senders of notifications find the inbox (Linked Data Notifications, 3.1). */
-export const inboxRelation = 'http://www.w3.org/ns/ldp#inbox';
 
 type Written = {
 	root: string;

@@ -11,6 +11,7 @@ import { wholeNumberOr } from '../../broker/searching/parameters.ts';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
 import { doneAnswer, privateJson } from '../answers/answer.ts';
+import { pageOf } from '../answers/list-page.ts';
 import { createRateLimiter } from '../limits/rate-limit.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { adminRole, type Sender } from '../server/authentication.ts';
@@ -97,10 +98,9 @@ function listRoute({ subscriptions }: Needs): Route {
 		query: pageSchema,
 		answers: { 200: json('The subscriptions.', subscriptionListSchema) },
 		async handle({ query: { after, size, all }, sender }) {
-			const page = { size: size + 1, all: all === '1', ...(after !== undefined && { after: Number(after) }) };
-			const found = await subscriptions.list(ownerOf(sender), page);
-			const shown = found.slice(0, size);
-			const next = found.length > size ? String(shown.at(-1)?.number) : null;
+			const from = { all: all === '1', ...(after !== undefined && { after: Number(after) }) };
+			const read = (most: number) => subscriptions.list(ownerOf(sender), { ...from, size: most });
+			const { shown, next } = await pageOf(read, size, ({ number }) => number);
 			return privateJson({ subscriptions: shown.map(subscriptionDocument), next });
 		},
 	});
