@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Message } from '../broker/following/deliver.ts';
-import { testCodes } from '../broker/following/receiver-codes.fixture.ts';
+import { testCodes } from '../broker/following/subscriptions.fixture.ts';
 import type { ChangeView } from '../formats/changes/write-changes.ts';
 import type { Description } from '../links/description.ts';
 import { noProgress, type Subscription } from '../store/subscriptions.ts';

@@ -1,14 +1,12 @@
 // Tests that receivers of email are asked before they are sent anything, and end it when they want.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import type { Answered } from './deliver.ts';
-import { testCodes } from './receiver-codes.fixture.ts';
-import { createSubscriptionSecrets } from './subscription-secrets.ts';
-import { createSubscriptions, type KindRules, type Owner } from './subscriptions.ts';
+import { createTestSubscriptions, testCodes, testMail } from './subscriptions.fixture.ts';
+import type { Owner, Subscriptions } from './subscriptions.ts';
 import { problemOfMail, type WantedSubscription } from './wanted-subscription.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -20,22 +18,15 @@ let opened: TestRecords;
 let now: number;
 let asked: { number: number; address: string; code: string }[];
 let answer: Answered;
-let subscriptions: ReturnType<typeof createSubscriptions>;
+let subscriptions: Subscriptions;
 beforeEach(async () => {
 	opened = await openTestRecords();
 	[now, asked, answer] = [noon, [], { isAccepted: true, status: null }];
-	const email: KindRules = {
-		...{ pace: 'weekly', paces: ['weekly', 'daily'], begins: 'unconfirmed', entries: 'citations' },
-		...{ problemOf: problemOfMail, makeSecret: () => null },
-		async ask({ number, task }, code) {
-			asked.push({ number, address: task.address, code });
-			return answer;
-		},
-	};
-	subscriptions = createSubscriptions({
-		...{ records: opened.records, kinds: { email }, mostOfAccount: 100, senders: {}, clock: systemClock },
-		...{ codes: testCodes, secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }) },
+	const email = testMail(async ({ number, task }, code) => {
+		asked.push({ number, address: task.address, code });
+		return answer;
 	});
+	subscriptions = createTestSubscriptions(opened.records, { kinds: { email } });
 });
 afterEach(() => opened.close());
 

@@ -1,15 +1,14 @@
 // Tests who may have which subscriptions, and what becomes of them when they are changed.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { given, send } from '../graph.fixture.ts';
 import { createReceiver } from './receiver.fixture.ts';
-import { testCodes } from './receiver-codes.fixture.ts';
 import { createSubscriptionSecrets } from './subscription-secrets.ts';
-import { createSubscriptions, type KindRules, type Owner } from './subscriptions.ts';
+import { createTestSubscriptions } from './subscriptions.fixture.ts';
+import type { KindRules, Owner, Subscriptions } from './subscriptions.ts';
 import { problemOfHook, type WantedSubscription } from './wanted-subscription.ts';
 
 const owner: Owner = { userId: 1, isAdmin: false };
@@ -31,25 +30,13 @@ const email: KindRules = {
 let receiver = createReceiver();
 let made = 0;
 let opened: TestRecords;
-let subscriptions: ReturnType<typeof createSubscriptions>;
+let subscriptions: Subscriptions;
 beforeEach(async () => {
 	opened = await openTestRecords();
 	made = 0;
 	receiver = createReceiver();
-	subscriptions = createSubscriptions({
-		...{
-			records: opened.records,
-			kinds: { webhook, email },
-			mostOfAccount: 3,
-			senders: { webhook: receiver.sender },
-			clock: systemClock,
-			codes: testCodes,
-		},
-		secrets: createSubscriptionSecrets({
-			seal: (text) => `sealed ${text}`,
-			open: (text) => text.slice('sealed '.length),
-		}),
-	});
+	const senders = { webhook: receiver.sender };
+	subscriptions = createTestSubscriptions(opened.records, { kinds: { webhook, email }, mostOfAccount: 3, senders });
 });
 afterEach(() => opened.close());
 

@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createReceiver } from '../../broker/following/receiver.fixture.ts';
-import { testCodes } from '../../broker/following/receiver-codes.fixture.ts';
-import { createSubscriptionSecrets } from '../../broker/following/subscription-secrets.ts';
-import { createSubscriptions, type Subscriptions } from '../../broker/following/subscriptions.ts';
+import { createTestSubscriptions, testHooks } from '../../broker/following/subscriptions.fixture.ts';
+import type { Subscriptions } from '../../broker/following/subscriptions.ts';
 import { given, send } from '../../broker/graph.fixture.ts';
-import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
@@ -22,17 +20,12 @@ beforeEach(async () => {
 	line = await openCommandLine();
 	opened = await openTestRecords();
 	receiver = createReceiver();
-	subscriptions = createSubscriptions({
-		...{ records: opened.records, mostOfAccount: 9, senders: { webhook: receiver.sender }, clock: systemClock },
+	subscriptions = createTestSubscriptions(opened.records, {
+		senders: { webhook: receiver.sender },
 		kinds: {
-			webhook: { pace: 'each', begins: 'active', problemOf: () => undefined, makeSecret: () => 'whsec_secret' },
-			'coar-notify': {
-				...{ pace: 'each', begins: 'active', entries: 'both', takesToken: true },
-				...{ problemOf: () => undefined, makeSecret: () => null },
-			},
+			webhook: testHooks,
+			'coar-notify': { ...testHooks, entries: 'both', takesToken: true, makeSecret: () => null },
 		},
-		codes: testCodes,
-		secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }),
 	});
 	await line.accounts.createUser(by, 'ada@example.org', null, true);
 });

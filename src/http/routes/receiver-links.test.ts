@@ -1,34 +1,25 @@
 // Tests the links in email to receivers: what a page shows, and what a request does.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { testCodes } from '../../broker/following/receiver-codes.fixture.ts';
-import { createSubscriptionSecrets } from '../../broker/following/subscription-secrets.ts';
-import { createSubscriptions, type KindRules, type Subscription } from '../../broker/following/subscriptions.ts';
-import { problemOfMail } from '../../broker/following/wanted-subscription.ts';
-import { systemClock } from '../../clock.ts';
+import { createTestSubscriptions, testCodes, testMail } from '../../broker/following/subscriptions.fixture.ts';
+import type { Subscription, Subscriptions } from '../../broker/following/subscriptions.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let records: TestRecords;
 let test: TestApp;
-let subscriptions: ReturnType<typeof createSubscriptions>;
+let subscriptions: Subscriptions;
 let subscription: Subscription;
 let code = '';
 let made = 0;
 before(async () => {
 	records = await openTestRecords();
-	const email: KindRules = {
-		...{ pace: 'weekly', begins: 'unconfirmed', problemOf: problemOfMail, makeSecret: () => null },
-		async ask(_, asked) {
-			code = asked;
-			return { isAccepted: true, status: null };
-		},
-	};
-	subscriptions = createSubscriptions({
-		...{ records: records.records, kinds: { email }, mostOfAccount: 50, senders: {}, clock: systemClock },
-		...{ codes: testCodes, secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }) },
+	const email = testMail(async (_, asked) => {
+		code = asked;
+		return { isAccepted: true, status: null };
 	});
+	subscriptions = createTestSubscriptions(records.records, { kinds: { email } });
 	test = await openTestApp({}, {}, { subscriptions });
 });
 after(async () => {

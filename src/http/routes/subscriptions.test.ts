@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createReceiver } from '../../broker/following/receiver.fixture.ts';
-import { testCodes } from '../../broker/following/receiver-codes.fixture.ts';
-import { createSubscriptionSecrets } from '../../broker/following/subscription-secrets.ts';
-import { createSubscriptions, type KindRules } from '../../broker/following/subscriptions.ts';
+import { createTestSubscriptions, testHooks } from '../../broker/following/subscriptions.fixture.ts';
 import { given, send } from '../../broker/graph.fixture.ts';
-import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
@@ -23,7 +20,6 @@ const wanted = {
 	address: 'https://receiver.example/hook',
 	filter: { ids: ['10.5555/a', '10.5555/b'] },
 };
-const plain = { seal: (text: string) => text, open: (text: string) => text };
 
 let records: TestRecords;
 let test: TestApp;
@@ -32,20 +28,9 @@ let made = 0;
 const receiver = createReceiver();
 before(async () => {
 	records = await openTestRecords();
-	const webhook: KindRules = {
-		...{ pace: 'each', begins: 'active', problemOf: () => undefined },
-		makeSecret: () => `whsec_${++made}`,
-	};
-	const subscriptions = createSubscriptions({
-		...{
-			records: records.records,
-			kinds: { webhook },
-			mostOfAccount: 50,
-			senders: { webhook: receiver.sender },
-			clock: systemClock,
-			codes: testCodes,
-		},
-		secrets: createSubscriptionSecrets(plain),
+	const subscriptions = createTestSubscriptions(records.records, {
+		...{ kinds: { webhook: { ...testHooks, makeSecret: () => `whsec_${++made}` } }, mostOfAccount: 50 },
+		senders: { webhook: receiver.sender },
 	});
 	test = await openTestApp({}, {}, { subscriptions });
 });

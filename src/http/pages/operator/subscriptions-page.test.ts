@@ -1,12 +1,9 @@
 // Tests of the pages of subscriptions without a script.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { testCodes } from '../../../broker/following/receiver-codes.fixture.ts';
-import { createSubscriptionSecrets } from '../../../broker/following/subscription-secrets.ts';
-import { createSubscriptions, type KindRules } from '../../../broker/following/subscriptions.ts';
-import { problemOfHook, problemOfMail } from '../../../broker/following/wanted-subscription.ts';
+import { createTestSubscriptions, testHooks, testMail } from '../../../broker/following/subscriptions.fixture.ts';
+import { problemOfHook } from '../../../broker/following/wanted-subscription.ts';
 import { given, send } from '../../../broker/graph.fixture.ts';
-import { systemClock } from '../../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from './plain-browser.fixture.ts';
@@ -24,26 +21,23 @@ let browser: PlainBrowser;
 let asked = 0;
 before(async () => {
 	records = await openTestRecords();
-	const webhook: KindRules = {
-		...{ pace: 'each', begins: 'active', makeSecret: () => 'whsec_shown' },
-		problemOf: (address) =>
-			problemOfHook(
-				address,
-				() => false,
-				() => true,
-			),
-	};
-	const email: KindRules = {
-		...{ pace: 'weekly', paces: ['weekly', 'daily'], begins: 'unconfirmed', entries: 'citations' },
-		...{ problemOf: problemOfMail, makeSecret: () => null },
-		async ask() {
-			asked += 1;
-			return { isAccepted: true, status: null };
+	const subscriptions = createTestSubscriptions(records.records, {
+		mostOfAccount: 500,
+		kinds: {
+			webhook: {
+				...{ ...testHooks, makeSecret: () => 'whsec_shown' },
+				problemOf: (address) =>
+					problemOfHook(
+						address,
+						() => false,
+						() => true,
+					),
+			},
+			email: testMail(async () => {
+				asked += 1;
+				return { isAccepted: true, status: null };
+			}),
 		},
-	};
-	const subscriptions = createSubscriptions({
-		...{ records: records.records, kinds: { webhook, email }, mostOfAccount: 500, clock: systemClock },
-		...{ codes: testCodes, secrets: createSubscriptionSecrets({ seal: (text) => text, open: (text) => text }) },
 		senders: {
 			webhook: {
 				...{ fit: () => 1, mostEntries: 1, send: async () => ({ isAccepted: true, status: 204 }) },
