@@ -127,7 +127,7 @@ function pageOf({ identifier: { scheme, value } }: ChangeEndView, pages: string)
  */
 export function digestSubject({ total, sections, isOfCitations, moreWorks }: Digest, isCut: boolean): string {
 	const counted = `${isCut ? 'more than ' : ''}${countText(total)}`;
-	if (!isOfCitations) return `${counted} ${total === 1 ? 'change' : 'changes'} of links`;
+	if (!isOfCitations) return `${counted} ${total === 1 ? 'change' : 'changes'} to links`;
 	return `${counted} new ${total === 1 ? 'citation' : 'citations'} of ${worksText(sections.length + moreWorks)}`;
 }
 

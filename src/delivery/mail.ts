@@ -101,7 +101,7 @@ export function createReceiverQuestion(needs: MailNeeds): AskReceiver {
 		const address = actionAddress(needs, subscription, 'confirm', code);
 		const often = task.pace === 'daily' ? 'once a day' : 'once a week';
 		const question =
-			`Somebody asked ${site} (${needs.pages}) to send new citations and other changes of links to this address, ` +
+			`Somebody asked ${site} (${needs.pages}) to send new citations and other changes to links to this address, ` +
 			`at most ${often}. If you want them, confirm it within seven days:`;
 		const otherwise = 'If you do not want them, do nothing: without your confirmation, nothing is sent.';
 		const text = `${question}\n\n${address}\n\n${otherwise}\n`;

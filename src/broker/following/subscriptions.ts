@@ -99,7 +99,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		{ address, pace }: SubscriptionTask,
 		token: string | null | undefined,
 	) => {
-		if (token != null && !takesToken) throw wrongParameter('token', 'token is for the kind coar-notify alone.');
+		if (token != null && !takesToken) throw wrongParameter('token', 'Only the kind coar-notify takes a token.');
 		const problem = problemOf(address);
 		if (problem) throw wrongInput('bad-query', [problem]);
 		if (paces && !paces.includes(pace))
@@ -233,7 +233,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		async test(owner: Owner, number: Id): Promise<{ answered: Answered; excerpt: string; milliseconds: number }> {
 			const subscription = await find(owner, number);
 			const sender = senders[subscription.task.kind];
-			if (!sender?.test) throw new BrokerError('conflict', 'Only webhooks can be tried.');
+			if (!sender?.test) throw new BrokerError('conflict', 'Only webhooks can be tested.');
 			const begun = clock.elapsed();
 			const tried = await sender.test(subscription, AbortSignal.timeout(longestTryMilliseconds));
 			return { ...tried, milliseconds: Math.round(clock.elapsed() - begun) };

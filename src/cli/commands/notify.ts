@@ -28,7 +28,7 @@ export function addNotifyCommands(program: Command, context: CommandContext): vo
 	const notify = program
 		.command('notify')
 		.summary('manage the inbox for notifications')
-		.description('Manages the inbox of COAR Notify: from whom notifications are taken, and what became of them.');
+		.description('Manages the inbox of COAR Notify: who may send notifications, and what became of them.');
 	withExamples(notify, 'link-broker notify list');
 	addSenders(notify, context);
 	addList(notify, context);
@@ -43,15 +43,15 @@ function addSenders(notify: Command, context: CommandContext): void {
 		.command('senders')
 		.summary('manage who may send')
 		.description(
-			'Manages senders: the origins, actors and networks that speak for an account. An account without any may send ' +
-				'as it likes by an access token with the scope notify. A sender with an origin and a network needs no token, ' +
-				'where INBOX is origins or both.',
+			'Manages senders: the origins, actors and networks that speak for an account. An account without senders may ' +
+				'send any notification, with an access token of the scope notify. A sender with an origin and a network ' +
+				'needs no token if INBOX is origins or both.',
 		);
 	withExamples(senders, 'link-broker notify senders list');
 	const add = senders
 		.command('add')
 		.summary('register a sender')
-		.description('Registers a sender for an account. Without a rule of a kind, all of this kind are allowed.')
+		.description('Registers a sender for an account. An option that is left out allows any value.')
 		.argument('<email>', 'the email address of the user whose links these are')
 		.option(
 			'--origin <address>',
@@ -130,10 +130,10 @@ function addShow(notify: Command, context: CommandContext): void {
 
 function addReplay(notify: Command, context: CommandContext): void {
 	const replay = withUuid(notify.command('replay'))
-		.summary('do again what a notification asks for')
+		.summary('try a notification again')
 		.description(
-			'Does again what a notification asks for of which nothing came: what it undoes has come since, or this version ' +
-				'reads more of it. Its links count as those of its sender.',
+			'Tries again a notification that had no effect: what it undoes has come since, or this version reads more of ' +
+				'it. Its links count as those of its sender.',
 		);
 	answers(
 		replay,

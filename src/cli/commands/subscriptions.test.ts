@@ -75,7 +75,7 @@ describe('subscriptions create', () => {
 		assert.match(empty.err, /has no token/);
 		assert.match(
 			(await create(`--id 10.5555/a --receiver-token-file ${file}`)).err,
-			/token is for the kind coar-notify/,
+			/Only the kind coar-notify takes a token/,
 		);
 	});
 

@@ -36,7 +36,7 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 	const subscriptions = program
 		.command('subscriptions')
 		.summary('manage what users follow')
-		.description('Manages subscriptions: what is selected of the change log, and sent to webhooks or by mail.');
+		.description('Manages subscriptions: what they select of the change log is sent to webhooks, inboxes or by email.');
 	withExamples(subscriptions, 'link-broker subscriptions list');
 	addCreate(subscriptions, context);
 	const list = subscriptions
@@ -66,18 +66,18 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 		.command('create')
 		.summary('follow works')
 		.description(
-			'Sends what is selected of the change log to an address: of a webhook (https://…), or of mail, or with ' +
-				'--inbox to an inbox for notifications (COAR Notify). Prints the secret that signs messages to a webhook, ' +
-				'once. By default, only the first assertion of each link is sent.',
+			'Sends what is selected of the change log to a webhook (https://…), to an email address, or with --inbox to ' +
+				'an inbox for notifications (COAR Notify). Prints the secret that signs messages to a webhook, once. By ' +
+				'default, only the first assertion of each link is sent.',
 		)
 		.argument('<address>', 'where changes are sent')
 		.requiredOption('--user <email>', 'the email address of the user')
 		.addOption(new Option('--pace <pace>', 'how often messages are sent').choices(subscriptionPaces))
-		.option('--at <time>', 'when digests come, in UTC, such as 06:00 or monday 06:00', digestTime)
-		.option('--name <name>', 'a name for it')
-		.option('--since <cursor>', 'the cursor of `changes` with which it begins (default: now)')
-		.option('--inbox', 'announce links: the address is an inbox, or of pages that name theirs (https://…/*)')
-		.option('--receiver-token-file <file>', 'a file with the token that the receiver gave')
+		.option('--at <time>', 'when digests are sent, in UTC, such as 06:00 or monday 06:00', digestTime)
+		.option('--name <name>', 'a name by which you recognise it')
+		.option('--since <cursor>', 'begin at this cursor of `changes` (default: now)')
+		.option('--inbox', 'announce links to this inbox, or to those that landing pages name (https://…/*)')
+		.option('--receiver-token-file <file>', 'a file with the token that the inbox asks for')
 		.option('--file <file>', 'a file with the identifiers of the works, one per line');
 	addQuestion(create, changeFilterSchema, {}, (filter, options: Options) =>
 		answer(context, options, async (application) => {
@@ -180,7 +180,7 @@ type NamedChange = { name: string; summary: string; description: string; change:
 const changes: readonly NamedChange[] = [
 	{
 		...{ name: 'pause', summary: 'pause a subscription', done: 'Paused' },
-		...{ description: 'Sends nothing more until it is resumed.', change: { paused: true } },
+		...{ description: 'Sends nothing until it is resumed; it keeps its place.', change: { paused: true } },
 	},
 	{
 		...{ name: 'resume', summary: 'continue a paused or disabled subscription', done: 'Resumed' },
@@ -189,7 +189,7 @@ const changes: readonly NamedChange[] = [
 	},
 	{
 		...{ name: 'skip', summary: 'leave out what was not sent', done: 'Skipped up to now:' },
-		...{ description: 'Continues with new changes.', change: { since: 'now' } },
+		...{ description: 'Leaves out what was not sent yet, and continues with new changes.', change: { since: 'now' } },
 	},
 ];
 
@@ -223,7 +223,7 @@ function addOrders(subscriptions: Command, context: CommandContext): void {
 		);
 	order(
 		withNumber(subscriptions.command('test'))
-			.summary('try a webhook')
+			.summary('test a webhook')
 			.description('Sends one message of the type subscription.test, and prints what came of it.'),
 		'link-broker subscriptions test 7',
 		async ({ subscriptions }, number) => {
@@ -252,7 +252,7 @@ function addOrders(subscriptions: Command, context: CommandContext): void {
 	order(
 		withNumber(subscriptions.command('rotate'))
 			.summary('replace the secret of a webhook')
-			.description('Prints another secret, once. For 24 hours, messages are signed with both.'),
+			.description('Prints a new secret, once. For 24 hours, messages are signed with both.'),
 		'link-broker subscriptions rotate 7',
 		async ({ subscriptions }, number) => {
 			const secret = await subscriptions.rotate(act(), operator, number);

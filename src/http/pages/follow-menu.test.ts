@@ -40,8 +40,8 @@ describe('the menu Follow', () => {
 		it(`leads to the form for ${what}, filled in`, async () => {
 			const offered = await offeredAt(path);
 			assert.deepEqual(Object.keys(offered), ['Atom feed', 'Email', 'Webhook']);
-			assert.equal(offered['Email'], `${form}?kind=email&${filter}&entries=citations`);
-			assert.equal(offered['Webhook'], `${form}?kind=webhook&${filter}&entries=citations`);
+			assert.equal(offered.Email, `${form}?kind=email&${filter}&entries=citations`);
+			assert.equal(offered.Webhook, `${form}?kind=webhook&${filter}&entries=citations`);
 		});
 
 	it('offers no email where the broker sends none', async () => {

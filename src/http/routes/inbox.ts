@@ -225,7 +225,7 @@ function replayRoute({ broker }: Needs): Route {
 		id: 'replayNotification',
 		summary: 'Replay a notification',
 		description:
-			'Reads a notification of which nothing came again, and does what it asks for: what it undoes may have come since.',
+			'Tries again a notification that had no effect: what it undoes may have come since.',
 		params: path,
 		answers: { 200: jsonLd('The notification.', receivedSchema) },
 		problems: ['not-found', 'conflict', 'invalid-links'],

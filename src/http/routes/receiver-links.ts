@@ -35,7 +35,7 @@ const words: Readonly<Record<ReceiverAction, Words>> = {
 		summary: 'Confirm a subscription by email',
 		title: 'Confirm your subscription',
 		before: ({ task: { address, pace } }) => [
-			`If you confirm it, new citations and other changes of links are sent to ${address}, at most ` +
+			`If you confirm it, new citations and other changes to links are sent to ${address}, at most ` +
 				`${pace === 'daily' ? 'once a day' : 'once a week'}. Each message has a link that ends the subscription.`,
 			'If you do nothing, nothing is sent.',
 		],

@@ -126,7 +126,7 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			...following,
 			id: 'changeSubscription',
 			summary: 'Change a subscription',
-			description: 'Changes, pauses or continues a subscription. Another filter holds from the present cursor on.',
+			description: 'Changes, pauses or continues a subscription. Another filter applies from the present cursor on.',
 			params: subscriptionPath,
 			body: bodyOf(subscriptionChangeSchema),
 			answers: { 200: json('The subscription.', subscriptionSchema) },
@@ -186,7 +186,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			...following,
 			id: 'rotateSecret',
 			summary: 'Replace the secret of a webhook',
-			description: 'Makes another secret, shown once. For 24 hours, messages are signed with both.',
+			description: 'Makes a new secret, shown once. For 24 hours, messages are signed with both.',
 			params: subscriptionPath,
 			answers: { 200: json('The secret.', rotatedSecretSchema) },
 			problems: ['not-found', 'conflict'],
@@ -199,7 +199,7 @@ function orderRoutes({ subscriptions, now }: Needs): Route[] {
 			route: 'POST /subscriptions/{id}/test',
 			...following,
 			id: 'testSubscription',
-			summary: 'Try a webhook',
+			summary: 'Test a webhook',
 			description:
 				'Sends one message of the type `subscription.test` now, and answers what the receiver answered. Up to ' +
 				`${triesPerMinute} a minute for an account, with messages sent again.`,

@@ -38,7 +38,12 @@ export function SubscriptionFields({ kind, address = '', name, pace, at, filter 
 					options={pacesOf[kind].map((each) => [each, paceTitle[each]])}
 				/>
 				{pacesOf[kind].length > 1 && (
-					<Text name="at" label="Time of digests" note="In UTC: 06:00, or monday 06:00. Empty: as now" value={at} />
+					<Text
+						name="at"
+						label="Time of digests"
+						note="In UTC: 06:00, or monday 06:00. Empty: when you create it"
+						value={at}
+					/>
 				)}
 				{kind === 'coar-notify' && (
 					<Field
@@ -71,7 +76,9 @@ function FilterFields({ kind, filter }: Pick<Initially, 'kind' | 'filter'>) {
 	return (
 		<fieldset class="follow-filter">
 			<legend>What you follow</legend>
-			<p class="note">Fill in at least one of works, DOI prefix, ORCID iD, provider and type. All of them must fit.</p>
+			<p class="note">
+				Fill in at least one of works, DOI prefix, ORCID iD, provider and type. Links must match all of them.
+			</p>
 			<Works filter={filter} />
 			<div class="row-form">
 				<Choice
@@ -80,7 +87,7 @@ function FilterFields({ kind, filter }: Pick<Initially, 'kind' | 'filter'>) {
 					initially={what}
 					options={[...new Set([...whats, what])].map((each) => [each, whatText(each)])}
 				/>
-				<Text name="prefix" label="DOI prefix" note="Works whose DOIs begin so: 10.5281" value={prefix} />
+				<Text name="prefix" label="DOI prefix" note="Works whose DOIs begin with it: 10.5281" value={prefix} />
 				<Text name="orcid" label="ORCID iD" note="Works of this person: 0000-0002-1825-0097" value={orcid} />
 			</div>
 			<details open={isNarrow}>

@@ -40,7 +40,7 @@ export const subscriptionForms: PageForms = {
 		send: changing(({ subscriptions }, fields) =>
 			subscriptions.change(numberIn(fields), { address: fields.exact('address') }),
 		),
-		done: 'Another email asks whether messages are wanted.',
+		done: 'Another email asks the receiver to confirm it.',
 	},
 	rotateSecret: {
 		send: changing(async ({ subscriptions }, fields) => secretOnce(await subscriptions.rotate(numberIn(fields)))),

@@ -65,8 +65,8 @@ function State({ subscription, again }: { subscription: Subscription; again(): v
 						{...act}
 						form="skipToNow"
 						does="Skip to now"
-						confirms="Leave it out"
-						question="What was not sent yet is left out for good."
+						confirms="Leave them out"
+						question="Changes that were not sent yet are left out for good."
 					/>
 				)}
 				{kind === 'webhook' && (
@@ -128,7 +128,7 @@ function Change({ subscription }: { subscription: Subscription }) {
 					<button type="submit" class="primary">
 						Save
 					</button>
-					<span class="note">Another filter holds for changes that were not sent yet.</span>
+					<span class="note">Another filter applies to changes that were not sent yet.</span>
 				</div>
 			</OperatorForm>
 		</details>

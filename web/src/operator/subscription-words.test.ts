@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Subscription } from '../../../clients/typescript/src/schemas.ts';
-import { failureText, filterText, lagText } from './subscription-words.ts';
+import { failureText, filterText, lagText, paceText } from './subscription-words.ts';
 
 const subscription = (more: Partial<Subscription>): Subscription => ({
 	...{ id: 7, kind: 'webhook', address: 'https://example.org/hook', filter: {}, pace: 'each', name: null },
@@ -37,6 +37,12 @@ describe('a subscription in words', () => {
 		assert.equal(lagText(subscription({ next })), 'Up to date');
 		assert.equal(lagText(subscription({ next, may_have_more: true })), 'Next message 31 Jan 2026, 13:00:00 UTC');
 		assert.equal(lagText(subscription({ state: 'paused', may_have_more: true })), 'Changes may wait');
+	});
+
+	it('says the time of its digests, and of no other messages', () => {
+		const at = 'monday 06:00';
+		assert.equal(paceText({ pace: 'weekly', at }), 'once a week, monday 06:00 UTC');
+		assert.equal(paceText({ pace: 'each', at }), 'as changes come');
 	});
 
 	it('says why the last try failed, and how often since the last success', () => {

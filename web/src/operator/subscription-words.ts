@@ -16,7 +16,7 @@ export const subscriptionKindTitle: Readonly<Record<SubscriptionKind, string>> =
 /** Explains the address of each kind. */
 export const addressNote: Readonly<Record<SubscriptionKind, string>> = {
 	webhook: 'Your server, which takes messages by POST: https://example.org/hook',
-	email: 'Its owner is asked first, and nothing else is sent before.',
+	email: 'Its owner has to confirm it before anything else is sent.',
 	'coar-notify': 'The inbox of a repository: https://repository.example.org/inbox',
 };
 
@@ -29,7 +29,7 @@ export const paceTitle: Readonly<Record<Subscription['pace'], string>> = {
 
 /** Writes how often messages come: `once a week, monday 06:00 UTC`. */
 export function paceText({ pace, at }: Pick<Subscription, 'pace' | 'at'>): string {
-	return at === undefined ? paceTitle[pace] : `${paceTitle[pace]}, ${at} UTC`;
+	return at === undefined || pace === 'each' ? paceTitle[pace] : `${paceTitle[pace]}, ${at} UTC`;
 }
 
 /** Lists the paces of each kind, the usual one first. */
@@ -41,10 +41,11 @@ export const pacesOf: Readonly<Record<SubscriptionKind, readonly Subscription['p
 
 /** Explains each state. */
 export const subscriptionStateText: Readonly<Record<Subscription['state'], string>> = {
-	unconfirmed: 'An email asks whether messages are wanted. Nothing is sent until its link is used, within seven days.',
+	unconfirmed:
+		'An email asks the receiver to confirm it. Nothing is sent until then. Its link is valid for seven days.',
 	active: 'Messages are sent.',
 	paused: 'Nothing is sent until you continue it. It keeps its place in the change log.',
-	disabled: 'Nothing is sent until you continue it: messages failed for three days, or are no longer wanted.',
+	disabled: 'Nothing is sent until you continue it: messages failed for three days, or the receiver wants no more.',
 };
 
 /** Names what is sent, by `entries` and `kind` of GET /changes, in the order in which it is offered. */
@@ -53,7 +54,7 @@ export const whatTitle: Readonly<Record<string, string>> = {
 	'first asserted': 'New links',
 	'first withdrawn': 'Withdrawn links',
 	'first both': 'New and withdrawn links',
-	'all both': 'All changes, also when another provider states or withdraws a link',
+	'all both': 'Every statement or withdrawal of a link',
 };
 
 /** Writes what a filter selects of the log as a value of that choice; by default, what its kind has. */
@@ -118,7 +119,7 @@ export function subscriptionFacts(one: Subscription): readonly Facts[] {
 		{ term: 'Kind', text: subscriptionKindTitle[kind] },
 		{ term: 'Address', text: address },
 		{ term: 'What', text: filterText(one) },
-		{ term: 'Pace', text: paceText(one) },
+		{ term: 'How often', text: paceText(one) },
 		{ term: 'Created', text: momentText(created) },
 	];
 	const progress: Fact[] = [

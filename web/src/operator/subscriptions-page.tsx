@@ -20,7 +20,7 @@ import { StateMark } from './state-mark.tsx';
 import { failureText, filterText, lagText, paceText, subscriptionKindTitle } from './subscription-words.ts';
 
 const rowsPerPage = 50;
-const columns = ['Subscription', 'Kind', 'What', 'Pace', 'State', 'Lag', 'Last success', 'Last failure'];
+const columns = ['Subscription', 'Kind', 'What', 'How often', 'State', 'Lag', 'Last success', 'Last failure'];
 
 /** Renders one page of subscriptions, by number. */
 export function SubscriptionsPage({ view: { all, after } }: { view: SubscriptionsView }) {
@@ -33,7 +33,7 @@ export function SubscriptionsPage({ view: { all, after } }: { view: Subscription
 		<>
 			<SectionHead title={sectionTitle.subscriptions} failure={page.failure} />
 			<p class="note">
-				A subscription sends you new citations and other changes of links: by email, or to a server of yours.
+				A subscription sends new citations and other changes to links: by email, to your own server, or to a repository.
 			</p>
 			<div class="toolbar">
 				<a class="button" href={writeFollowingView(newSubscriptionView())}>

@@ -21,7 +21,7 @@ export function FollowMenu({ followed: { feed, filter }, what }: { followed: Fol
 					{filter && thisSite().sendsMail && (
 						<li>
 							<a href={subscribePath('email', filter)}>Email</a>
-							<p class="note">Once a week or a day, if there are any. Needs an account.</p>
+							<p class="note">Once a week or once a day, if there are any. Needs an account.</p>
 						</li>
 					)}
 					{filter && (

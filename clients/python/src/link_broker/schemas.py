@@ -1562,12 +1562,12 @@ class WantedSubscription(TypedDict):
     kind: Literal["webhook", "email", "coar-notify"]
     """How changes are sent."""
     address: str
-    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or
-    the beginning of landing pages and `*`: the inbox that the page of each work names."""
+    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or the
+    beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: SubscriptionFilter
     pace: NotRequired[Literal["each", "daily", "weekly"]]
-    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there
-    are any."""
+    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there are
+    any."""
     at: NotRequired[str]
     """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
     the time at which the subscription is made."""
@@ -1657,12 +1657,12 @@ class SubscriptionList(TypedDict):
 
 class SubscriptionChange(TypedDict):
     address: NotRequired[str]
-    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or
-    the beginning of landing pages and `*`: the inbox that the page of each work names."""
+    """Where they are sent: an https address, or an email address. For coar-notify, an inbox; or the
+    beginning of landing pages and `*`: the inbox that the page of each work names."""
     filter: NotRequired[SubscriptionFilter]
     pace: NotRequired[Literal["each", "daily", "weekly"]]
-    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there
-    are any."""
+    """each: as they come, the default of webhooks. daily, weekly: one message for all, if there are
+    any."""
     at: NotRequired[str]
     """When digests come, in UTC: a full hour, for weekly ones with a day (monday). The default is
     the time at which the subscription is made."""

@@ -135,7 +135,7 @@ describe('the form for a new subscription without a script', () => {
 		const { text } = await create(mail, 'email');
 		assert.match(text, /The subscription is created\./);
 		assert.match(text, /State <span class="state unconfirmed">/);
-		assert.match(text, /Nothing is sent until its link is used/);
+		assert.match(text, /asks the receiver to confirm it\. Nothing is sent until then/);
 		assert.doesNotMatch(text, /"testSubscription"|"rotateSecret"/);
 		const before = asked;
 		assert.match((await browser.send(pathOf(text), 'askAgain')).text, /Another email asks/);
@@ -177,7 +177,7 @@ describe('the page of a subscription without a script', () => {
 		assert.match(text, /The subscription is changed\./);
 		assert.match(text, /<dt>Address<\/dt><dd>https:\/\/receiver\.example\/b<\/dd>/);
 		assert.match(text, /<dt>What<\/dt><dd>New links of works with DOIs that begin with 10\.5072<\/dd>/);
-		assert.match(text, /<dt>Pace<\/dt><dd>once a day, 06:00 UTC<\/dd>/);
+		assert.match(text, /<dt>How often<\/dt><dd>once a day, 06:00 UTC<\/dd>/);
 		const task = (await stored(path))?.task;
 		assert.equal(task?.name, null);
 		assert.deepEqual(task?.filter, { prefix: '10.5072', entries: 'first', kind: 'asserted' });
