@@ -111,7 +111,7 @@ function openSenders(settings: Settings, records: Records): Delivering['senders'
 		from &&
 		createNotificationSender({
 			...{ from, poster, problemOf: problemsOfHooks(settings) },
-			discover: createDiscovery({ get: createGuardedFetch(...guard), clock: systemClock, agent }),
+			discover: createDiscovery({ get: createGuardedFetch(...guard), gate: poster.gate, clock: systemClock, agent }),
 			announcementsOf: (subscription, entries) => findAnnouncements({ records, subscription }, entries),
 			tokensOf: (subscription) => secrets.signing(subscription.secrets, systemClock.now()),
 		});

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createGuardedFetch } from '../guarded-connections.ts';
 import { createDiscovery } from './discover-inbox.ts';
+import { createHostGate } from './host-gate.ts';
 
 const relation = 'http://www.w3.org/ns/ldp#inbox';
 
@@ -26,9 +27,15 @@ beforeEach(() => {
 	[asked, now] = [0, 0];
 });
 
+const clock = { now: () => now };
 const opened = (...hosts: string[]) =>
 	createDiscovery({
-		...{ get: createGuardedFetch(hosts, 'PRIVATE_HOSTS'), clock: { now: () => now }, agent: 'link-broker/1.0' },
+		...{
+			get: createGuardedFetch(hosts, 'PRIVATE_HOSTS'),
+			gate: createHostGate(clock),
+			clock,
+			agent: 'link-broker/1.0',
+		},
 	});
 const discover = (from = opened('127.0.0.1')) => from(page, new AbortController().signal);
 const answers = (headers: Record<string, string>, html = '', status = 200) => {
@@ -66,9 +73,37 @@ describe('the inbox of a page', () => {
 		answers({ Link: '</one>; rel="inbox"' }, '<link rel=stylesheet href=/x>');
 		assert.deepEqual(await discover(), { problem: `${page} names no inbox (rel="${relation}").` });
 		answers({}, '', 404);
-		assert.deepEqual(await discover(), { problem: `${page}, which should name an inbox, answered 404.` });
+		const problem = `${page}, which should name an inbox, answered 404.`;
+		assert.deepEqual(await discover(), { problem, isDown: false });
 		const from = await discover(opened());
 		assert.match('problem' in from ? from.problem : '', /127\.0\.0\.1 is not a public address/);
+	});
+
+	it('is none whose address is longer than that of a subscription', async () => {
+		for (const [length, isFound] of [
+			[1_900, true],
+			[2_001, false],
+			[400_000, false],
+		] as const) {
+			answers({}, `<link rel="${relation}" href="/${'a'.repeat(length)}">`);
+			assert.equal('inbox' in (await discover()), isFound);
+		}
+	});
+
+	it('is asked for in the four places of its host, which rests where it does not answer', async () => {
+		const from = opened('127.0.0.1');
+		const begun: ServerResponse[] = [];
+		const { promise: areAllThere, resolve } = Promise.withResolvers<void>();
+		answer = (response) => {
+			begun.push(response);
+			if (begun.length === 4) resolve();
+		};
+		const asked = Array.from({ length: 4 }, () => discover(from));
+		await areAllThere;
+		const fifth = await discover(from);
+		assert.ok('problem' in fifth && fifth.isWaiting);
+		for (const response of begun) response.writeHead(503).end();
+		for (const found of await Promise.all(asked)) assert.ok('problem' in found && found.isDown);
 	});
 
 	it('is looked for in the beginning of a page without an end', async () => {

@@ -65,4 +65,16 @@ describe('a host', () => {
 		for (let at = 0; at < 5; at++) await assert.rejects(gate.through('a.example', failing, () => 'answered'));
 		assert.equal(gate.waitFor('a.example'), 0);
 	});
+
+	it('is remembered as long as few others have failed', async () => {
+		await begin('a.example')('down');
+		const end = begin('b.example');
+		for (let other = 0; other < 9_998; other++) await begin(`${other}.example`)('down');
+		assert.ok(gate.waitFor('a.example') > 0);
+		await begin('one-more.example')('down');
+		assert.equal(gate.waitFor('a.example'), 0);
+		assert.ok(gate.waitFor('0.example') > 0);
+		await end('down');
+		assert.ok(gate.waitFor('b.example') > 0, 'not while something is sent to it');
+	});
 });

@@ -8,7 +8,13 @@ const longestRest = 300_000;
 /** Who finds all places taken, or a try under way, looks again after that long. */
 const busyMilliseconds = 1_000;
 
+/** Bounds the hosts that are remembered: a domain may have any number of names. */
+const mostHosts = 10_000;
+
 type Host = { active: number; failures: number; restUntil: number };
+
+/** Bounds what is sent to hosts. */
+export type HostGate = ReturnType<typeof createHostGate>;
 
 /** What came of sending: `down` where the host could not be reached, or is overloaded. */
 export type HostOutcome = 'answered' | 'down';
@@ -36,6 +42,7 @@ export function createHostGate(clock: Pick<Clock, 'now'>) {
 			send: () => Promise<T>,
 			outcomeOf: (sent: T) => HostOutcome,
 		): Promise<T | undefined> {
+			if (hosts.size >= mostHosts) dropOldest(hosts);
 			const host = hosts.getOrInsertComputed(name, () => ({ active: 0, failures: 0, restUntil: 0 }));
 			// Others may have come since the host was waited for.
 			if (host.active >= mostOfHost) return undefined;
@@ -51,4 +58,13 @@ export function createHostGate(clock: Pick<Clock, 'now'>) {
 			}
 		},
 	};
+}
+
+/** Drops the host that has failed for longest, of those that nothing is sent to. */
+function dropOldest(hosts: Map<string, Host>): void {
+	for (const [name, { active }] of hosts) {
+		if (active > 0) continue;
+		hosts.delete(name);
+		return;
+	}
 }

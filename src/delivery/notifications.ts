@@ -25,7 +25,7 @@ export type NotificationNeeds = {
 const mostEntries = 10;
 const mediaType = 'application/ld+json;profile="https://www.w3.org/ns/activitystreams"';
 
-const unreadable = {
+const unreadable: Discovered = {
 	problem: 'Its token cannot be read: the broker has another SECRET_KEY than when it was given. Give it again.',
 };
 
@@ -47,7 +47,10 @@ export function createNotificationSender(needs: NotificationNeeds): Sender {
 			const tokens = needs.tokensOf(subscription);
 			const addressed = { subscription, announcement, hasToken: tokens === null || tokens.length > 0 };
 			const found = tokens === null ? unreadable : await findInbox(needs, addressed, signal);
-			if ('problem' in found) return { isAccepted: false, status: null, message: found.problem };
+			if ('problem' in found) {
+				const { problem: message, isWaiting = false } = found;
+				return { isAccepted: false, status: null, message, isWaiting };
+			}
 			const { inbox } = found;
 			const body = writeFor(needs.from, subscription, announcement, inbox);
 			const authorized = tokens?.[0] === undefined ? {} : { Authorization: `Bearer ${tokens[0]}` };
@@ -69,7 +72,9 @@ async function findInbox(
 	const pages = beginningOfPages(address);
 	if (pages === undefined) return { inbox: address };
 	const ofWork = page === undefined ? undefined : await discover(page, signal);
-	const found = ofWork && 'inbox' in ofWork ? ofWork : await discover(pages, signal);
+	// The page above is at the same host.
+	const isAnswer = ofWork && ('inbox' in ofWork || ofWork.isDown || ofWork.isWaiting);
+	const found = isAnswer ? ofWork : await discover(pages, signal);
 	if ('problem' in found) return ofWork ?? found;
 	const problem = problemOf(found.inbox);
 	if (problem !== undefined) return { problem: `${found.inbox} cannot be an inbox: ${problem.message}` };

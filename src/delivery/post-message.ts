@@ -3,7 +3,7 @@
 import type { Answered } from '../broker/following/deliver.ts';
 import type { Clock } from '../clock.ts';
 import { ForbiddenConnection, type GuardedPost, readRetryAfter } from '../guarded-connections.ts';
-import { createHostGate } from './host-gate.ts';
+import { createHostGate, type HostOutcome } from './host-gate.ts';
 
 export type PostNeeds = {
 	post: GuardedPost;
@@ -27,6 +27,8 @@ const mostAnswerBytes = 65_536;
 export function createPoster(needs: PostNeeds) {
 	const gate = createHostGate(needs.clock);
 	return {
+		/** The places of the hosts, for what else is asked of receivers. */
+		gate,
 		/** Returns how many milliseconds to wait before something is posted to the host of an address. */
 		waitFor: (address: string): number => gate.waitFor(hostOf(address)),
 		/** Posts; `excerpt` is how the answer begins. */
@@ -34,7 +36,7 @@ export function createPoster(needs: PostNeeds) {
 			const posted = await gate.through(
 				hostOf(message.address),
 				() => postMessage(needs, message, signal),
-				({ answered: { status } }) => (status === null || overloaded.has(status) ? 'down' : 'answered'),
+				({ answered: { status } }) => outcomeOf(status),
 			);
 			return posted ?? { answered: allTaken, excerpt: '' };
 		},
@@ -42,15 +44,21 @@ export function createPoster(needs: PostNeeds) {
 }
 
 /** What comes of a message that was not sent, since others are under way to the same host. */
-export const allTaken: Answered = {
-	...{ isAccepted: false, status: null, isWaiting: true },
+export const allTaken = {
+	...{ isAccepted: false as const, status: null, isWaiting: true },
 	message: 'Other messages to its host have not been answered yet. Try again in a minute.',
-};
+} satisfies Answered;
 
 /** What a host answers that is overloaded, whichever of its addresses was asked. */
 const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-function hostOf(address: string): string {
+/** Says what a status means for the host; null: there was none. */
+export function outcomeOf(status: number | null): HostOutcome {
+	return status === null || overloaded.has(status) ? 'down' : 'answered';
+}
+
+/** Names the host of an address, with its port. */
+export function hostOf(address: string): string {
 	return new URL(address).host;
 }
 
