@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wrongInput, wrongParameter } from '../../errors/wrong-input.ts';
 import { type BrokerError, hasCode, type Problem } from '../../errors.ts';
+import { isStorable } from '../../formats/scholix/record-reading.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
 import { changeFilterSchema, cursorShape, readChangesQuery } from '../changes/change-query.ts';
@@ -20,7 +21,8 @@ const restricting = ['id', 'ids', 'prefix', 'provider', 'type', 'orcid'] as cons
 const filterNames = Object.keys(changeFilterSchema.shape) as (keyof typeof changeFilterSchema.shape)[];
 /** /changes bounds each of them further. */
 const longestFilter = 64_000;
-const filterValue = z.string().max(longestFilter);
+const plain = z.string().refine(isStorable, 'must be text without NUL characters');
+const filterValue = plain.max(longestFilter);
 const filterValues = {
 	...(Object.fromEntries(filterNames.map((name) => [name, filterValue.optional()])) as Record<
 		(typeof filterNames)[number],
@@ -34,8 +36,7 @@ const filterValues = {
 /** Describes and checks a new subscription. */
 export const wantedSubscriptionSchema = z.strictObject({
 	kind: z.enum(subscriptionKinds).meta({ description: 'How changes are sent.' }),
-	address: z
-		.string()
+	address: plain
 		.trim()
 		.min(1)
 		.max(longestAddress)
@@ -63,7 +64,7 @@ export const wantedSubscriptionSchema = z.strictObject({
 				'the subscription is made.',
 			example: 'monday 06:00',
 		}),
-	name: z.string().trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
+	name: plain.trim().min(1).max(longestName).optional().meta({ description: 'A name for your own use.' }),
 	token: z.string().regex(tokenShape, 'must be visible ASCII characters').max(longestToken).optional().meta({
 		description: 'For coar-notify: a token that the receiver gave, sent as Bearer. It is not shown.',
 	}),

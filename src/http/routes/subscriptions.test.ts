@@ -89,6 +89,12 @@ describe('POST /subscriptions', () => {
 		assert.match(await places({ ...wanted, since: 'yesterday' }), /^\/since /);
 		const { id } = await records.records.read((transaction) => transaction.changeLog());
 		assert.match(await places({ ...wanted, since: `${id}-zzzz` }), /^\/since since is not a cursor of this log/);
+		for (const text of ['a\0b', 'a\ud800b']) {
+			assert.match(await places({ ...wanted, address: `https://a.example/${text}` }), /^\/address must be text/);
+			assert.match(await places({ ...wanted, name: text }), /^\/name must be text/);
+			assert.match(await places({ ...wanted, filter: { provider: text } }), /^\/filter\/provider must be text/);
+			assert.match(await places({ ...wanted, filter: { ids: ['A', text] } }), /^\/filter\/ids/);
+		}
 		const { subscriptions } = subscriptionListSchema.parse(await (await ask('GET', '')).json());
 		assert.deepEqual(subscriptions, []);
 	});
