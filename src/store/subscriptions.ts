@@ -198,10 +198,13 @@ export async function changeSubscription(
 		...changes,
 	};
 	const values = [number, JSON.stringify(task), state, log, lastRead, dueAt, everyMilliseconds];
-	// Matches of another filter, or behind another place, are no longer right: it looks for itself once.
+	// Matches of another filter, or behind another place, are no longer right: it looks for itself once,
+	// also behind a message that is under way. What is sent from another place is not noted.
 	await sql.run(
 		`update subscription set task = ?2, state = ?3, log_id = ?4, last_read = ?5, due_at = ?6, every_milliseconds = ?7,
-		   progress = ?8, secrets = ?9, first_match = ?10, last_match = ?11
+		   progress = ?8, secrets = ?9, first_match = ?10, last_match = (
+		     select case when log_id = ?4 and last_matched > ?11 then last_matched else ?11 end from subscription_pass)
+		   ${changes.lastRead === undefined ? '' : ', claimed_by = null, claimed_until = null'}
 		 where number = ?1`,
 		[...values, JSON.stringify(progress), secrets, lastRead + 1, lastRead],
 	);

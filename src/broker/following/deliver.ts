@@ -81,6 +81,10 @@ const longestRetryAfter = hour;
 /** What the broker itself cannot do is tried again every half an hour, and disables nothing. */
 const ourTries = 3;
 const jitter = 0.2;
+/** What cannot be sent for a fault of this program waits that long; others must not wait for it. */
+const faultPause = minute;
+/** Reads so many pages for one message; then it is the turn of other subscriptions. */
+const pagesAtOnce = 10;
 
 /**
  * Sends one message of the subscription that has been due for longest; answers whether there was one.
@@ -100,6 +104,9 @@ export async function deliverDue(records: Records, delivering: Delivering, signa
 		outcome = sender
 			? await deliverNext(records, { subscription, sender, delivering }, signal)
 			: failed(subscription, off, delivering, ourTries);
+	} catch (error) {
+		if (!signal.aborted) outcome = { dueAt: clock.now() + faultPause };
+		throw error;
 	} finally {
 		await renewing.end();
 		const isNoted = await records.noteDelivery(number, worker, { ...outcome, isOver: true });
@@ -138,7 +145,8 @@ async function deliverNext(
 		return failed(subscription, answered, delivering, subscription.progress.failures + 1);
 	}
 	const dueAt = nextDue(subscription, clock.now());
-	if (next.entries.length === 0 && !next.isGap) return { lastRead: next.readUpTo, dueAt };
+	if (next.entries.length === 0 && !next.isGap)
+		return { lastRead: next.readUpTo, isMore: next.isMore, dueAt: next.isMore ? clock.now() : dueAt };
 	const [first, last] = [next.entries.at(0)?.number ?? next.readUpTo, next.last];
 	const tries = next.tries + 1;
 	const begun: Delivery = {
@@ -263,15 +271,17 @@ async function newMessage(
 	const { log, lastRead, firstMatch } = subscription;
 	const entries: ChangeView[] = [];
 	// Entries before the first that may fit were looked at, and may be removed by now.
-	for (let after = writeCursor({ id: log }, Math.max(lastRead, (firstMatch ?? lastRead + 1) - 1)); ; ) {
+	let after = writeCursor({ id: log }, Math.max(lastRead, (firstMatch ?? lastRead + 1) - 1));
+	for (let pages = 1; ; pages++) {
 		const page = await readChanges(records, { ...query, after });
 		const wanted = (await sender.select?.(subscription, page.changes)) ?? page.changes;
 		for (const change of wanted) entries.push(change);
-		if (entries.length >= sender.mostEntries || page.isEnd) {
+		const isTurnOver = pages >= pagesAtOnce && (entries.length === 0 || !sender.isDigest);
+		if (entries.length >= sender.mostEntries || page.isEnd || isTurnOver) {
 			const { readUpTo, newest } = page;
 			const fitting = sender.isDigest ? sender.mostEntries : entries.length && sender.fit(subscription, entries);
 			const fit = entries.slice(0, fitting);
-			const last = sender.isDigest ? newest : (fit.at(-1)?.number ?? readUpTo);
+			const last = sender.isDigest && entries.length > 0 ? newest : (fit.at(-1)?.number ?? readUpTo);
 			const isMore = last < newest && (!page.isEnd || fit.length < entries.length);
 			return { entries: fit, log, readUpTo, last, isMore, isGap: false, tries: 0 };
 		}

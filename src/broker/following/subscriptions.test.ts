@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
+import { noProgress } from '../../store/subscriptions.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { given, send } from '../graph.fixture.ts';
 import { createReceiver } from './receiver.fixture.ts';
@@ -139,6 +140,22 @@ describe('a subscription', () => {
 		for (let at = 0; at < 3; at++) await create();
 		await refused(create(), 'conflict');
 		await create({}, { ...owner, userId: 2 });
+	});
+
+	it('is one of so many, also where several are made at once', async () => {
+		const made = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
+		const refusals = made.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
+		assert.deepEqual(new Set(refusals), new Set(['conflict']));
+		assert.ok((await opened.records.countSubscriptions(owner.userId)) <= 3);
+	});
+
+	it('goes back to a cursor, also before a message that has failed', async () => {
+		const { subscription } = await create();
+		const { number } = subscription;
+		const log = await opened.records.read((transaction) => transaction.changeLog());
+		await opened.records.changeSubscription(number, { lastRead: 1, progress: { ...noProgress, sending: [2, 3] } });
+		const placed = await subscriptions.change(act, owner, number, { since: `${log.id}-0` });
+		assert.deepEqual([placed.lastRead, placed.progress.sending], [0, undefined]);
 	});
 
 	it('is seen and changed by its owner and by administrators alone', async () => {

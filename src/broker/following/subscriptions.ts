@@ -114,6 +114,10 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		if (found && (owner.isAdmin || found.userId === owner.userId)) return found;
 		throw noSuch(number);
 	};
+	const checkRoom = async ({ userId }: Owner, more: number): Promise<void> => {
+		if ((await records.countSubscriptions(userId)) + more <= mostOfAccount) return;
+		throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
+	};
 	const placeOf = (cursor: string) =>
 		records.read(async (transaction) => {
 			const log = await transaction.changeLog();
@@ -143,8 +147,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			};
 			check(rules, task, token);
 			await checkWork(task.filter);
-			if ((await records.countSubscriptions(owner.userId)) >= mostOfAccount)
-				throw new BrokerError('conflict', `An account may have ${mostOfAccount} subscriptions. Remove one first.`);
+			await checkRoom(owner, 1);
 			const isAgreed = rules.begins === 'unconfirmed' && (await agreements.isOwn(owner, address));
 			const rhythm = { task, createdAt: act.now, everyMilliseconds: everyOf[chosen] };
 			const secret = rules.makeSecret();
@@ -157,7 +160,9 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				},
 				keysOf(task),
 			);
-			await ask(subscription, act.now).catch(async (error) => {
+			// Several at once may have found room for one.
+			const agreed = checkRoom(owner, 0).then(() => ask(subscription, act.now));
+			await agreed.catch(async (error) => {
 				await records.removeSubscription(subscription.number);
 				throw error;
 			});
@@ -198,11 +203,14 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 					...((pace !== before.task.pace || at !== before.task.at) && {
 						dueAt: nextDue({ ...before, task, everyMilliseconds: everyOf[pace] }, act.now),
 					}),
-					...(change.since !== undefined && (await placeOf(change.since))),
+					...(change.since !== undefined && {
+						...(await placeOf(change.since)),
+						progress: { ...before.progress, sending: undefined },
+					}),
 					...(state === 'active' &&
 						before.state !== 'active' && {
 							dueAt: act.now,
-							progress: { ...noProgress, sending: before.progress.sending },
+							progress: { ...noProgress, ...(change.since === undefined && { sending: before.progress.sending }) },
 						}),
 				},
 				change.filter && keysOf(task),
