@@ -224,8 +224,7 @@ function replayRoute({ broker }: Needs): Route {
 		tag: 'notifications',
 		id: 'replayNotification',
 		summary: 'Replay a notification',
-		description:
-			'Tries again a notification that had no effect: what it undoes may have come since.',
+		description: 'Tries again a notification that had no effect: what it undoes may have come since.',
 		params: path,
 		answers: { 200: jsonLd('The notification.', receivedSchema) },
 		problems: ['not-found', 'conflict', 'invalid-links'],
