@@ -348,6 +348,28 @@ describe('a subscriber', () => {
 		assert.deepEqual(sent[2]?.numbers, [6]);
 	});
 
+	it('is sent no digest of what was withdrawn before it, unless it was asserted again or by others', async () => {
+		const digest = delivering();
+		const { webhook } = digest.senders;
+		const process = { ...digest, senders: { webhook: { ...webhook, mostEntries: 9, isDigest: true } as Sender } };
+		await subscribe({ ids: 'A', kind: 'asserted' }, 24 * hour);
+		const withdrawing = { action: 'withdraw' as const, userId: null, takesAll: true, noindex: false };
+		const [own, other] = ['B cites A by One on 2018', 'B cites A by Two on 2018'];
+		await send(opened.records, given(own, other, 'C cites A on 2018', 'D cites A on 2018', 'A cites D on 2018'));
+		await receive(opened.records, [{ ...withdrawing, links: given(own, 'C cites A on 2018', 'D cites A on 2018') }]);
+		await send(opened.records, given('D cites A on 2018'));
+		now = noon + 24 * hour;
+		await deliver(process);
+		const { changes } = await readChanges(opened.records, readChangesQuery({ ids: 'A', kind: 'asserted', limit: '9' }));
+		const words = new Map(
+			changes.map(({ number, source, target }) => [number, source.identifier.value + target.identifier.value]),
+		);
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers.map((number) => words.get(number))),
+			[['BA', 'BA', 'AD', 'DA']],
+		);
+	});
+
 	it('is sent that there is a gap where the log no longer has what follows, and continues with what is new', async () => {
 		await subscribe({ ids: 'A' });
 		await send(opened.records, given('B cites A'));

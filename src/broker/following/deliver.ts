@@ -8,6 +8,7 @@ import type { Records } from '../../store/records.ts';
 import type { Delivery, DeliveryOutcome } from '../../store/subscription-delivery.ts';
 import type { Subscription } from '../../store/subscriptions.ts';
 import { type ChangesQuery, readChangesQuery, writeCursor } from '../changes/change-query.ts';
+import { onlyLasting } from '../changes/lasting-changes.ts';
 import { readChanges, readEntries } from '../changes/read-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
@@ -52,7 +53,10 @@ export type Sender = {
 	waitFor?(subscription: Subscription): number;
 	/** Bounds the entries that are read for one message. */
 	mostEntries: number;
-	/** A message stands for all that fits up to now, also where it has only the first `mostEntries`. */
+	/**
+	 * A message stands for all that fits up to now, also where it has only the first `mostEntries`.
+	 * It leaves out what was asserted and withdrawn meanwhile.
+	 */
 	isDigest?: boolean;
 	send(message: Message, signal: AbortSignal): Promise<Answered>;
 	/** Sends a message without entries, on request; `excerpt` is how the answer begins. */
@@ -274,7 +278,8 @@ async function newMessage(
 	let after = writeCursor({ id: log }, Math.max(lastRead, (firstMatch ?? lastRead + 1) - 1));
 	for (let pages = 1; ; pages++) {
 		const page = await readChanges(records, { ...query, after });
-		const wanted = (await sender.select?.(subscription, page.changes)) ?? page.changes;
+		const lasting = sender.isDigest ? await onlyLasting(records, page.changes) : page.changes;
+		const wanted = (await sender.select?.(subscription, lasting)) ?? lasting;
 		for (const change of wanted) entries.push(change);
 		const isTurnOver = pages >= pagesAtOnce && (entries.length === 0 || !sender.isDigest);
 		if (entries.length >= sender.mostEntries || page.isEnd || isTurnOver) {
