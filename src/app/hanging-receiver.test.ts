@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
+import { matchChanges } from '../broker/following/match-changes.ts';
 import { given, send } from '../broker/graph.fixture.ts';
 import { systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -40,7 +41,12 @@ it('many subscribers behind a host that hangs have four connections, and others 
 	const log = createLog('silent', 'test');
 	const accounts = { emails: async () => new Map() };
 	const delivery = openDelivery(settings, { records, accounts, log });
-	const loop = startDelivery(records, async () => delivery, {
+	const matching = { clock: systemClock, worker: 'matching', leaseMilliseconds: 60_000 };
+	const following = {
+		match: (signal: AbortSignal) => matchChanges(records, matching, signal),
+		openDelivery: async () => delivery,
+	};
+	const loop = startDelivery(records, following, {
 		...{ clock: systemClock, pollMilliseconds: 20, log },
 	});
 	try {

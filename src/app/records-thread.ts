@@ -2,6 +2,7 @@
 // each in a short transaction of its own. It reads no bodies.
 import { workerData } from 'node:worker_threads';
 import { createWaitingBound, type ReadToStore } from '../broker/accept-event.ts';
+import { matchChanges } from '../broker/following/match-changes.ts';
 import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import { createWaiting } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
@@ -191,6 +192,8 @@ function startWorker(
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => links > 0 && notify({ notice: 'applied', links }),
 	});
+	const { name, leaseMilliseconds } = eventOptions(settings, 'matching', loopLog);
+	const matching = { clock: systemClock, worker: name, leaseMilliseconds };
 	const deliveries = lazily(async () =>
 		(await import('./subscriptions.ts')).openDelivery(settings, {
 			...{ records: own, accounts, log: loopLog as Log },
@@ -198,7 +201,11 @@ function startWorker(
 				notify({ notice: 'sent', kind, outcome: isAccepted ? 'accepted' : 'failed' }),
 		}),
 	);
-	const delivery = startDelivery(own, deliveries.open, {
+	const following = {
+		match: (signal: AbortSignal) => matchChanges(own, matching, signal),
+		openDelivery: deliveries.open,
+	};
+	const delivery = startDelivery(own, following, {
 		...{ clock: systemClock, log: loopLog, pollMilliseconds: settings.pollSeconds * 1_000 },
 	});
 	let stopped: Promise<void> | undefined;

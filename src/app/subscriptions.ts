@@ -4,7 +4,6 @@ import { hashSecret, makeSecret, secretFor } from '../accounts/secrets.ts';
 import type { ReceiverCodes } from '../broker/following/agreements.ts';
 import { beginningOfPages, findAnnouncements } from '../broker/following/announcements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
-import { matchChanges } from '../broker/following/match-changes.ts';
 import { createSubscriptionSecrets, type SubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type Subscriptions } from '../broker/following/subscriptions.ts';
 import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscription.ts';
@@ -25,7 +24,7 @@ import { allSubscriptions } from '../store/subscriptions.ts';
 import { version } from './program.ts';
 import { hasSecretKey, readSecretKey } from './secret-key.ts';
 import { eventOptions } from './workers/event-worker.ts';
-import type { Delivery } from './workers/side-work.ts';
+import type { Deliver } from './workers/side-work.ts';
 
 /** Opens what may be done with subscriptions on records. */
 export function openSubscriptions(settings: Settings, records: Records): Subscriptions {
@@ -63,15 +62,11 @@ type DeliveryNeeds = {
 	onTried?: NonNullable<Delivering['onTried']>;
 };
 
-/** Opens what matches and delivers, in this process. */
-export function openDelivery(settings: Settings, needs: DeliveryNeeds): Delivery {
-	const { records } = needs;
+/** Opens what delivers, in this process. */
+export function openDelivery(settings: Settings, needs: DeliveryNeeds): Deliver {
 	const delivering = openDelivering(settings, needs);
-	return {
-		match: (signal) => matchChanges(records, delivering, signal),
-		deliver: (sender, signal) =>
-			deliverDue(records, { ...delivering, worker: `${delivering.worker}-${sender}` }, signal),
-	};
+	return (sender, signal) =>
+		deliverDue(needs.records, { ...delivering, worker: `${delivering.worker}-${sender}` }, signal);
 }
 
 /** Opens what delivers, with the senders of the settings. */

@@ -82,20 +82,23 @@ describe('the loop that asks registries for descriptions', () => {
 
 describe('the loop that matches the log with subscriptions', () => {
 	it('does so at once, and while a load goes on, once a second at most', async () => {
-		let [milliseconds, left] = [0, 30];
+		let [milliseconds, left, opened] = [0, 30, 0];
 		const matchedAt: number[] = [];
 		const ended = Promise.withResolvers<void>();
 		const loop = startDelivery(
 			{ subscriptionWork: async () => ({ isUnmatched: left > 0, isDue: false }) },
-			async () => ({
+			{
 				async match() {
 					matchedAt.push(milliseconds);
 					milliseconds += 100;
 					if (--left === 0) ended.resolve();
 					return true;
 				},
-				deliver: async () => false,
-			}),
+				async openDelivery() {
+					opened++;
+					return async () => false;
+				},
+			},
 			{
 				...{ log, pollMilliseconds: 60_000 },
 				clock: {
@@ -116,5 +119,6 @@ describe('the loop that matches the log with subscriptions', () => {
 			matchedAt,
 			Array.from({ length: 30 }, (_, at) => at * 1_100),
 		);
+		assert.equal(opened, 0, 'what sends is loaded once something is due');
 	});
 });

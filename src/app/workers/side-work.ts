@@ -145,12 +145,15 @@ export function startSourcesCounter(
 	});
 }
 
+/** Sends one message, as the sender of this number; answers whether one was due. */
+export type Deliver = (sender: number, signal: AbortSignal) => Promise<boolean>;
+
 /** What works on subscriptions. */
-export type Delivery = {
+export type Following = {
 	/** Matches new entries of the change log; answers whether there were any. */
 	match(signal: AbortSignal): Promise<boolean>;
-	/** Sends one message, as the sender of this number; answers whether one was due. */
-	deliver(sender: number, signal: AbortSignal): Promise<boolean>;
+	/** Opens what sends; it is asked for each message. */
+	openDelivery(): Promise<Deliver>;
 };
 
 /** So many receivers are sent to at the same time. */
@@ -160,17 +163,16 @@ const betweenMatchesMilliseconds = 1_000;
 
 /**
  * Matches the change log with subscriptions, and sends what fits, until it is stopped; a stop leaves
- * messages under way to another worker. Whether there is something to do costs one read; `open` gives
- * what does it, each time that is needed.
+ * messages under way to another worker. Whether there is something to do costs one read.
  */
 export function startDelivery(
 	records: Pick<Records, 'subscriptionWork'>,
-	open: () => Promise<Delivery>,
+	{ match, openDelivery }: Following,
 	{ clock, pollMilliseconds, log }: SideWorkOptions,
 ): Loop {
 	let isDue = false;
 	const senderOf = (number: number) =>
-		createLoop(async (_, signal) => isDue && (await open()).deliver(number, signal), {
+		createLoop(async (_, signal) => isDue && (await openDelivery())(number, signal), {
 			...{ clock, pollMilliseconds: longestPollMilliseconds },
 			onError: (err) => log.warn({ err }, 'Changes cannot be sent; trying again'),
 		});
@@ -187,9 +189,8 @@ export function startDelivery(
 		if (!work.isUnmatched) return false;
 		// A load is matched in a few large steps, and what comes at about the same time is one message.
 		await clock.sleep(Math.max(0, restUntil - clock.elapsed()), signal);
-		const found = await (await open()).match(signal);
+		const found = await match(signal);
 		restUntil = clock.elapsed() + betweenMatchesMilliseconds;
-		if (found) send();
 		return found;
 	};
 	const matching = createLoop(round, {
