@@ -36,7 +36,7 @@ export const following = {
 			'`PUBLIC_URL`.',
 		'smtps://broker:password@mail.example.org:465',
 	),
-	mailFrom: setting('MAIL_FROM', null, mailAddress(), 'The sender of email.', 'links@example.org'),
+	mailFrom: setting('MAIL_FROM', null, mailAddress(), 'The address that emails are sent from.', 'links@example.org'),
 	maxSubscriptions: setting(
 		'MAX_SUBSCRIPTIONS',
 		'100',

@@ -1,5 +1,5 @@
 // What workers do beside events and the index: trim the change log, withdraw loads, run harvests that
-// are due, ask registries for descriptions, and count the sources.
+// are due, ask registries for descriptions, send to subscribers, and count the sources.
 
 import { keepCount } from '../../broker/sources/keep-count.ts';
 import { withdrawOrdered } from '../../broker/withdrawing/withdraw-load.ts';
