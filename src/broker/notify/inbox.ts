@@ -38,6 +38,8 @@ export type InboxNeeds = {
 export type InboxRules = { origins: readonly AllowedOrigin[]; role: string | null };
 
 const retrySeconds = 5;
+/** More notifications of a sender than the specification has patterns may not have the same id. */
+const mostOfId = 20;
 
 /** What may be done with the inbox. */
 export type Inbox = ReturnType<typeof createInbox>;
@@ -53,7 +55,8 @@ export function createInbox(needs: InboxNeeds) {
 		 * Takes a notification, durably; one that was sent before, with the same content, is returned as
 		 * it was kept then. Fails with `malformed-json` and `bad-request` (see readNotification), with
 		 * `forbidden` (see admitSender), with `invalid-links` where it announces a link without a usable
-		 * pair of identifiers, and with `invalid-body` where its id was sent in the same pattern with other content.
+		 * pair of identifiers, and with `invalid-body` where its id was sent in the same pattern with other
+		 * content, or in too many patterns.
 		 */
 		async receiveNotification(body: Uint8Array, caller: Caller, rules: InboxRules): Promise<Notification> {
 			const read = readNotification(body);
@@ -65,10 +68,12 @@ export function createInbox(needs: InboxNeeds) {
 			});
 			const sent = await records.notificationsSent(sender.sender, read.id);
 			const known = sent.find(({ types }) => types.toSorted().join() === read.types.toSorted().join());
-			const kept = known ?? (await keep(read, sender, needs));
-			if (kept.digest === read.digest) return kept;
+			const isFull = known === undefined && sent.length >= mostOfId;
+			const kept = known ?? (isFull ? undefined : await keep(read, sender, needs));
+			if (kept?.digest === read.digest) return kept;
+			const before = isFull ? `in ${mostOfId} patterns` : 'with other content';
 			throw wrongInput('invalid-body', [
-				{ pointer: '/id', message: 'This id was sent before with other content. Give the notification another id.' },
+				{ pointer: '/id', message: `This id was sent before ${before}. Give the notification another id.` },
 			]);
 		},
 		/**

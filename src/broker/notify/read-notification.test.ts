@@ -40,4 +40,12 @@ describe('a notification', () => {
 			{ numRuns: 2_000 },
 		);
 	});
+
+	it('has few types of a few words', () => {
+		const reads = (type: string[]) => () => readNotification(Buffer.from(JSON.stringify({ ...notification, type })));
+		const most = Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(200, 'a'));
+		assert.deepEqual(reads(most)().types, most);
+		assert.throws(reads([...most, 'Announce']), /at most 20 types/);
+		assert.throws(reads(['a'.repeat(201)]), /of at most 200 characters/);
+	});
 });

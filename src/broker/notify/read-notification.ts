@@ -30,6 +30,9 @@ export type ReadNotification = {
 
 const longestId = 2_000;
 const longestReason = 1_000;
+/** They are kept beside the text, and listed with others. */
+const mostTypes = 20;
+const longestType = 200;
 
 /**
  * Reads a notification. Fails with `malformed-json`, and with `bad-request` where it has no id, type
@@ -64,9 +67,16 @@ function problemsOfId(id: string | undefined): Problem[] {
 function problemsOf({ object }: Fields, types: readonly string[]): Problem[] {
 	const isGiven = typeof object === 'string' ? object !== '' : Array.isArray(object) || isFields(object);
 	return [
-		...(types.length === 0 ? [{ pointer: '/type', message: 'A notification must have a type.' }] : []),
+		...problemsOfTypes(types),
 		...(isGiven ? [] : [{ pointer: '/object', message: 'A notification must have an object.' }]),
 	];
+}
+
+function problemsOfTypes(types: readonly string[]): Problem[] {
+	const isRight = types.length <= mostTypes && types.every((type) => type.length <= longestType);
+	const wrong = `A notification must have at most ${mostTypes} types, each of at most ${longestType} characters.`;
+	const message = types.length === 0 ? 'A notification must have a type.' : wrong;
+	return isRight && types.length > 0 ? [] : [{ pointer: '/type', message }];
 }
 
 function wantedOf(notification: Fields, types: readonly string[]): Wanted {

@@ -187,6 +187,14 @@ describe('a notification that is sent again', () => {
 		assert.equal((await events()).length, 2);
 		assert.equal((await taken(await send({ ...announced, type: 'Accept' }))).outcome, 'nothing');
 	});
+
+	it('is refused with 422 in more patterns than there are', async () => {
+		const { id } = announcement();
+		const inPattern = (number: number) => send(announcement({ id, type: `Pattern${number}` }));
+		for (let number = 0; number < 20; number++) await taken(await inPattern(number));
+		await refused(await inPattern(20), 422, 'invalid-body');
+		await taken(await inPattern(19));
+	});
 });
 
 describe('a notification that cannot be read', () => {
