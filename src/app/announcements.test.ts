@@ -119,6 +119,18 @@ describe('a repository', () => {
 		assert.notEqual(again?.id, announcement?.id, 'another assertion is another announcement');
 	});
 
+	it('is announced the end of a link without direction, from whichever end it is withdrawn', async () => {
+		await follow();
+		const one = '10.5555/theirs relatesTo 10.5555/mine';
+		const reversed = '10.5555/mine relatesTo 10.5555/theirs by Two on 2018';
+		await send(opened.records, given(one, reversed));
+		await withdraw(one);
+		await withdraw(reversed);
+		const [announcement, undo, ...others] = await deliver();
+		assert.deepEqual(others, []);
+		assert.deepEqual([undo?.type, (undo?.object as { id?: string }).id], ['Undo', announcement?.id]);
+	});
+
 	it('is sent what it accepts with any 2xx, and the same notification until it does', async () => {
 		await follow();
 		await send(opened.records, given('10.5555/theirs cites 10.5555/mine'));

@@ -1,7 +1,7 @@
 // Finds which assertions of the change log still hold.
-
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeView } from '../../formats/changes/write-changes.ts';
+import { isSymmetricCode } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { Records } from '../../store/records.ts';
 
@@ -33,6 +33,8 @@ export async function onlyLasting(
 	return entries.filter(({ number }) => !ended.has(number));
 }
 
-function linkOf({ source, relation, target }: StoredChange): string {
-	return `${source} ${relation} ${target}`;
+/** Names the link of an entry; a relation without direction is the same from either end. */
+export function linkOf({ source, relation, target }: StoredChange): string {
+	const ends = isSymmetricCode(relation) ? [source, target].sort((one, other) => one - other) : [source, target];
+	return [relation, ...ends].join(' ');
 }

@@ -8,11 +8,12 @@ import type { ChangeView } from '../../formats/changes/write-changes.ts';
 import { at, fields, text } from '../../formats/dialects/values.ts';
 import type { AnnouncedLink, AnnouncedRelation } from '../../formats/notify/write-notification.ts';
 import { compareIdentifiers, type Identifier, identifierUrl } from '../../identifiers/index.ts';
-import { isSymmetricCode, relations } from '../../links/relation.ts';
+import { relations } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Subscription } from '../../store/subscriptions.ts';
 import { type ChangeFilter, readChangesQuery } from '../changes/change-query.ts';
+import { linkOf } from '../changes/lasting-changes.ts';
 import { beginningOfDois } from '../doi-prefix.ts';
 import { followedKeys } from './followed-keys.ts';
 
@@ -81,17 +82,11 @@ async function findPair(transaction: Transaction, number: number): Promise<Pair 
 const readAtOnce = 500;
 
 /** Finds the entry that asserted first what another one withdraws. */
-async function findAsserted(
-	transaction: Transaction,
-	{ number, source, relation, target }: StoredChange,
-): Promise<StoredChange | undefined> {
-	const isSame = (one: StoredChange) => one.source === source && one.target === target;
-	const isReversed = (one: StoredChange) => isSymmetricCode(relation) && one.source === target && one.target === source;
-	for (let before = number; ; ) {
-		const { changes, isEnd } = await transaction.changes({ before, naming: [source], entries: readAtOnce });
-		const found = changes.find(
-			(one) => one.kind === 'asserted' && one.isEdge && one.relation === relation && (isSame(one) || isReversed(one)),
-		);
+async function findAsserted(transaction: Transaction, withdrawn: StoredChange): Promise<StoredChange | undefined> {
+	const link = linkOf(withdrawn);
+	for (let before = withdrawn.number; ; ) {
+		const { changes, isEnd } = await transaction.changes({ before, naming: [withdrawn.source], entries: readAtOnce });
+		const found = changes.find((one) => one.kind === 'asserted' && one.isEdge && linkOf(one) === link);
 		if (found || isEnd) return found;
 		before = changes.at(-1)?.number ?? 0;
 	}

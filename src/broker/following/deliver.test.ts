@@ -353,11 +353,13 @@ describe('a subscriber', () => {
 		const { webhook } = digest.senders;
 		const process = { ...digest, senders: { webhook: { ...webhook, mostEntries: 9, isDigest: true } as Sender } };
 		await subscribe({ ids: 'A', kind: 'asserted' }, 24 * hour);
+		const related = ['A relatesTo E on 2018', 'E relatesTo A by Two on 2018'];
 		const withdrawing = { action: 'withdraw' as const, userId: null, takesAll: true, noindex: false };
 		const [own, other] = ['B cites A by One on 2018', 'B cites A by Two on 2018'];
 		await send(opened.records, given(own, other, 'C cites A on 2018', 'D cites A on 2018', 'A cites D on 2018'));
 		await receive(opened.records, [{ ...withdrawing, links: given(own, 'C cites A on 2018', 'D cites A on 2018') }]);
-		await send(opened.records, given('D cites A on 2018'));
+		await send(opened.records, given('D cites A on 2018', ...related));
+		for (const one of related) await receive(opened.records, [{ ...withdrawing, links: given(one) }]);
 		now = noon + 24 * hour;
 		await deliver(process);
 		const { changes } = await readChanges(opened.records, readChangesQuery({ ids: 'A', kind: 'asserted', limit: '9' }));
