@@ -128,7 +128,7 @@ describe('a repository', () => {
 		await withdraw(reversed);
 		const [announcement, undo, ...others] = await deliver();
 		assert.deepEqual(others, []);
-		assert.deepEqual([undo?.type, (undo?.object as { id?: string }).id], ['Undo', announcement?.id]);
+		assert.deepEqual([undo?.type, undo?.object.id], ['Undo', announcement?.id]);
 	});
 
 	it('is sent what it accepts with any 2xx, and the same notification until it does', async () => {
