@@ -256,7 +256,8 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 				throw new BrokerError('conflict', 'Messages by email are not sent again.');
 			const delivery = (await records.deliveries(number)).find((one) => one.firstEntry === firstEntry);
 			const sender = senders[subscription.task.kind];
-			if (!delivery || !sender) throw new BrokerError('not-found', 'There is no such message.');
+			if (!delivery || !sender)
+				throw new BrokerError('not-found', 'This subscription has no such message among its last 100.');
 			const signal = AbortSignal.timeout(longestTryMilliseconds);
 			const sent = await sendAgain(records, { subscription, sender, delivery }, { clock }, signal);
 			if (!sent) throw new BrokerError('conflict', 'The log of changes no longer has the entries of this message.');
@@ -279,7 +280,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 }
 
 function noSuch(number: Id): BrokerError {
-	return new BrokerError('not-found', `You have no subscription ${number}.`);
+	return new BrokerError('not-found', `There is no subscription ${number}.`);
 }
 
 /** Lists the keys of what a subscription names. */

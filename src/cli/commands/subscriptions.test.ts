@@ -24,6 +24,10 @@ beforeEach(async () => {
 		senders: { webhook: receiver.sender },
 		kinds: {
 			webhook: testHooks,
+			email: {
+				...{ ...testHooks, begins: 'unconfirmed', makeSecret: () => null },
+				ask: async () => ({ isAccepted: true, status: null }),
+			},
 			'coar-notify': { ...testHooks, entries: 'both', takesToken: true, makeSecret: () => null },
 		},
 	});
@@ -56,6 +60,11 @@ describe('subscriptions create', () => {
 		assert.equal(out, 'Subscription 1 to https://example.org/hook, active\nSecret: whsec_secret\n');
 		const { filter, pace, name } = await documentOf('subscriptions show 1');
 		assert.deepEqual([filter, pace, name], [{ kind: 'asserted', entries: 'first', id: '10.5555/a' }, 'daily', 'Mine']);
+	});
+
+	it('says that the receiver of emails is asked', async () => {
+		const { out } = await run('subscriptions create reader@example.org --user ada@example.org --prefix 10.5555');
+		assert.equal(out, 'Subscription 1 to reader@example.org, unconfirmed\nAn email asks the receiver to confirm it.\n');
 	});
 
 	it('reads identifiers from a file, one a line', async () => {

@@ -36,7 +36,9 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 	const subscriptions = program
 		.command('subscriptions')
 		.summary('manage what users follow')
-		.description('Manages subscriptions: what they select of the change log is sent to webhooks, inboxes or by email.');
+		.description(
+			'Manages subscriptions: what they select of the change log is sent to webhooks, email addresses or inboxes.',
+		);
 	withExamples(subscriptions, 'link-broker subscriptions list');
 	addCreate(subscriptions, context);
 	const list = subscriptions
@@ -93,8 +95,12 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 					filter: { ...filter, ...(file !== undefined && { ids: await namesIn(file) }) },
 				},
 			);
-			const hint = secret === null ? [] : [`Secret: ${secret}`];
-			const text = [`Subscription ${subscription.number} to ${address}, ${subscription.state}`, ...hint].join('\n');
+			const { number, state } = subscription;
+			const text = [
+				`Subscription ${number} to ${address}, ${state}`,
+				...(secret === null ? [] : [`Secret: ${secret}`]),
+				...(state === 'unconfirmed' ? ['An email asks the receiver to confirm it.'] : []),
+			].join('\n');
 			return { document: { ...subscriptionDocument(subscription), secret }, text };
 		}),
 	);

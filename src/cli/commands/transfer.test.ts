@@ -64,7 +64,10 @@ describe('export', () => {
 		asked.length = 0;
 		await line.run('export', { broker });
 		const { err } = await line.run('export --with-accounts', { broker });
-		assert.equal(err, 'Exported 2 events, 1 user, 0 roles and 3 tokens, 0 s\n');
+		assert.equal(
+			err,
+			'Exported 2 events, 1 user, 0 roles, 3 tokens, 0 subscriptions and 0 senders of notifications, 0 s\n',
+		);
 		assert.deepEqual(
 			asked.map(({ withAccounts }) => withAccounts),
 			[false, true],

@@ -60,7 +60,10 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 					),
 				);
 				const accounts = withAccounts
-					? `, ${count(counts.users, 'user')}, ${count(counts.roles, 'role')} and ${count(counts.tokens, 'token')}`
+					? [
+							['', count(counts.users, 'user'), count(counts.roles, 'role'), count(counts.tokens, 'token')].join(', '),
+							`${count(counts.subscriptions, 'subscription')} and ${count(counts.senders, 'sender')} of notifications`,
+						].join(', ')
 					: '';
 				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${durationText(seconds)}`;
 				if (counts.unreadable > 0) {
