@@ -1,7 +1,7 @@
 // Reads lists of identifiers as people write and paste them.
 
 /** Bounds the works of a list that is followed. */
-export const mostFollowed = 200;
+export const mostFollowed = 1_000;
 
 // An identifier may hold commas and semicolons, but no white space behind them.
 const between = /[\t\r\n]|[,;](?=\s|$)/;

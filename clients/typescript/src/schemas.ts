@@ -1246,7 +1246,7 @@ export type ReadChangesParameters = {
 	/** The scheme of id. Detected if omitted. */
 	scheme?: string | undefined;
 	/**
-	 * Only links of these works: up to 200 identifiers, one per line, or with a comma and a space
+	 * Only links of these works: up to 1000 identifiers, one per line, or with a comma and a space
 	 * between them. Unknown ones are ignored.
 	 */
 	ids?: string | undefined;

@@ -22,7 +22,7 @@ export const mostEntries = 10_000;
 /** Bounds the seconds that an answer waits. */
 export const longestWait = 30;
 
-const mostListCharacters = 64_000;
+const mostListCharacters = 128_000;
 
 /** How cursors look: `now`, or the log's id and a number. */
 export const cursorShape = /^(?:now|(\w{10})-([0-9a-z]{1,10}))$/;

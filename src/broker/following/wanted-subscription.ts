@@ -20,7 +20,7 @@ const restricting = ['id', 'ids', 'prefix', 'provider', 'type', 'orcid'] as cons
 
 const filterNames = Object.keys(changeFilterSchema.shape) as (keyof typeof changeFilterSchema.shape)[];
 /** /changes bounds each of them further. */
-const longestFilter = 64_000;
+const longestFilter = 128_000;
 const plain = z.string().refine(isStorable, 'must be text without NUL characters');
 const filterValue = plain.max(longestFilter);
 const filterValues = {

@@ -194,7 +194,7 @@ describe('GET /changes', () => {
 		]) {
 			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
 		}
-		const list = Array.from({ length: 201 }, (_, at) => `10.1/${at}`).join('%0A');
+		const list = Array.from({ length: 1_001 }, (_, at) => `10.1/${at}`).join('%0A');
 		for (const wrong of ['id=10.1/a&ids=10.1/b', `ids=${list}`, 'entries=citations&relation=cites'])
 			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
 		const { next } = await read();

@@ -136,7 +136,7 @@ function Works({ filter: { id, scheme, ids, group_by, direction } }: { filter: F
 					spellcheck={false}
 				/>
 				<p class="note" id="follow-works-note">
-					Identifiers of up to 200 works, one per line: 10.5281/zenodo.11020
+					Identifiers of up to 1,000 works, one per line: 10.5281/zenodo.11020
 				</p>
 			</div>
 			<label class="choice">
