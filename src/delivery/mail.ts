@@ -77,7 +77,8 @@ function writeMessage({ pages, api }: MailNeeds, { subscription, entries }: Mess
 	const { task, log } = subscription;
 	if (entries.length === 0) {
 		const gap =
-			'The broker no longer has the changes since the last digest, so they are missing here. Later ones are sent as before.';
+			'The broker no longer has the changes since the last digest, so they are missing here. Later ones are sent as ' +
+			'before.';
 		return { subject: 'Some changes are missing', ...paragraph(gap) };
 	}
 	const { group_by } = readChangesQuery(task.filter);

@@ -1,4 +1,5 @@
-// Tests that a subscription that is changed, fails or reads a long log meanwhile harms no message and no other subscriber.
+// Tests that a subscription that is changed, fails or reads a long log meanwhile harms no message and
+// no other subscriber.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
