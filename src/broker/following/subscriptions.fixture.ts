@@ -14,7 +14,7 @@ export const testCodes: ReceiverCodes = {
 };
 let made = 0;
 
-/** Web hooks at any address. */
+/** Webhooks at any address. */
 export const testHooks: KindRules = {
 	...{ pace: 'each', begins: 'active', problemOf: () => undefined, makeSecret: () => 'whsec_secret' },
 };

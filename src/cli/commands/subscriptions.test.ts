@@ -24,10 +24,6 @@ beforeEach(async () => {
 		senders: { webhook: receiver.sender },
 		kinds: {
 			webhook: testHooks,
-			email: {
-				...{ ...testHooks, begins: 'unconfirmed', makeSecret: () => null },
-				ask: async () => ({ isAccepted: true, status: null }),
-			},
 			'coar-notify': { ...testHooks, entries: 'both', takesToken: true, makeSecret: () => null },
 		},
 	});
@@ -63,6 +59,9 @@ describe('subscriptions create', () => {
 	});
 
 	it('says that the receiver of emails is asked', async () => {
+		const ask = async () => ({ isAccepted: true, status: null }) as const;
+		const email = { ...testHooks, begins: 'unconfirmed', makeSecret: () => null, ask } as const;
+		subscriptions = createTestSubscriptions(opened.records, { kinds: { email } });
 		const { out } = await run('subscriptions create reader@example.org --user ada@example.org --prefix 10.5555');
 		assert.equal(out, 'Subscription 1 to reader@example.org, unconfirmed\nAn email asks the receiver to confirm it.\n');
 	});
