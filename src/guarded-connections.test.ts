@@ -130,6 +130,26 @@ describe('a guarded request', () => {
 		assert.deepEqual([lookups, requests], [3, []]);
 	});
 
+	it('reads few interim answers', async (test) => {
+		let most = 0;
+		const server = createServer((_, response) => {
+			let interim = 0;
+			const more = () => {
+				if (response.destroyed) return;
+				if (interim++ === most) response.end('done');
+				else response.writeEarlyHints({ link: '</a>; rel=preload' }, more);
+			};
+			more();
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		test.after(() => server.close().closeAllConnections());
+		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+		most = 10;
+		assert.equal(await (await get(address, '127.0.0.1')).text(), 'done');
+		most = Number.POSITIVE_INFINITY;
+		await refused(/more than 10 interim answers/, address, '127.0.0.1');
+	});
+
 	it('holds no user or password', async () => {
 		await assert.rejects(get(origin.replace('//', '//user:secret@'), '127.0.0.1'), TypeError);
 		assert.deepEqual(requests, []);

@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Response } from 'undici';
+import type { Dispatcher, Response } from 'undici';
 import { addressesIn } from './networks.ts';
 
 /** Reports a connection that the guard refuses. The message is a sentence for operators. */
@@ -91,8 +91,30 @@ async function openSender(privateHosts: ReadonlySet<string>, setting: string): P
 			if (isIP(hostname) !== 0 && !isAllowed(hostname, hostname)) callback(refusal(hostname, hostname), null);
 			else connect(options, callback);
 		},
-	});
+	}).compose(boundInterim);
 	return (url, request) => send(url, { ...request, dispatcher, redirect: 'manual' });
+}
+
+const mostInterim = 10;
+
+/** Bounds the interim answers (1xx) before an answer: reading them without an end would take all time. */
+function boundInterim(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+	return (options, handler) => {
+		let interim = 0;
+		return dispatch(options, {
+			onRequestStart: (...given) => handler.onRequestStart?.(...given),
+			onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+			onResponseStart(...given) {
+				const [controller, status] = given;
+				if (status >= 200) handler.onResponseStart?.(...given);
+				else if (++interim > mostInterim)
+					controller.abort(new ForbiddenConnection(`It sends more than ${mostInterim} interim answers (1xx).`));
+			},
+			onResponseData: (...given) => handler.onResponseData?.(...given),
+			onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+			onResponseError: (...given) => handler.onResponseError?.(...given),
+		});
+	};
 }
 
 type Check = (host: string, address: string) => boolean;
