@@ -153,3 +153,18 @@ describe('a subscription by email', () => {
 		});
 	});
 });
+
+describe('a subscription to a private address', () => {
+	it('is taken where the setting names it, in IPv6 too', async () => {
+		const subscriptions = openSubscriptions(
+			readSettings({ SECRET_KEY, SUBSCRIBER_PRIVATE_HOSTS: 'fd00:0::1' }),
+			opened.records,
+		);
+		const to = (host: string) => {
+			const wanted = { kind: 'webhook', address: `http://${host}:9/hook`, filter: { ids: 'A' } } as const;
+			return subscriptions.create(act(), owner, wanted);
+		};
+		assert.equal((await to('[FD00::1]')).subscription.state, 'active');
+		await assert.rejects(to('[fd00::2]'), /must begin with https/);
+	});
+});

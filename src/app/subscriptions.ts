@@ -117,7 +117,8 @@ function openSenders(settings: Settings, records: Records): Delivering['senders'
 }
 
 function problemsOfHooks({ subscriberPrivateHosts }: Settings): KindRules['problemOf'] {
-	const isPrivate = (host: string) => subscriberPrivateHosts?.includes(host) ?? false;
+	// An address has IPv6 in brackets.
+	const isPrivate = (host: string) => subscriberPrivateHosts?.includes(host.replace(/^\[|\]$/g, '')) ?? false;
 	return (address) => problemOfHook(address, isPrivate, mayBePublic);
 }
 
