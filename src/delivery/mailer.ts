@@ -73,6 +73,17 @@ type MailFailure = Error & { code?: string; originalCode?: string; command?: str
 
 /** What the server answers because of one message. */
 const ofMessage: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
+/** With these failures, the server was sent no message. */
+const unsent: ReadonlySet<string> = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EDNS',
+	'ETLS',
+	'EAUTH',
+]);
 /** It takes no message for now (RFC 5321, 3.8). */
 const closing = 421;
 
@@ -82,7 +93,8 @@ function refusalOf({ code, originalCode = code, command = '', responseCode = 0 }
 	if (code === 'ETLS' || responseCode === 0) {
 		const encryption = code === 'ETLS' ? ': it must offer STARTTLS' : '';
 		const message = `The mail server could not be reached${originalCode ? ` (${originalCode})` : ''}${encryption}.`;
-		return { isAccepted, status: responseCode || null, message, isOurs };
+		const mayHaveArrived = responseCode === 0 && ![code, originalCode].some((one) => unsent.has(one ?? ''));
+		return { isAccepted, status: responseCode || null, message, isOurs, ...(mayHaveArrived && { mayHaveArrived }) };
 	}
 	const answered = { isAccepted, status: responseCode };
 	const message = `The mail server answered ${responseCode}`;

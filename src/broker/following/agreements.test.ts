@@ -123,6 +123,13 @@ describe('a receiver of email', () => {
 		await create();
 	});
 
+	it('is asked three times a day also by a mail server whose answers are lost', async () => {
+		answer = { isAccepted: false, status: null, message: 'The mail server timed out.', mayHaveArrived: true };
+		for (let at = 0; at < 3; at++) await refused(create(), 'unavailable');
+		await refused(create(), 'too-many-requests');
+		assert.equal(asked.length, 3);
+	});
+
 	it('is asked at a new address, where the code of the former one is void', async () => {
 		const { number } = await create();
 		const former = lastCode();

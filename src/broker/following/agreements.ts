@@ -67,7 +67,8 @@ export function createAgreements(records: Records, codes: ReceiverCodes) {
 			}
 			const answered = await askReceiver(subscription, code);
 			if (answered.isAccepted) return;
-			await records.removeConfirmation(codeHash);
+			// What may have arrived counts, or a slow mail server would let an address be asked without end.
+			if (!answered.mayHaveArrived) await records.removeConfirmation(codeHash);
 			const message = `The confirmation cannot be sent. ${answered.message}`;
 			if (answered.isFinal) throw wrongParameter('address', message);
 			throw new BrokerError('unavailable', message);

@@ -37,6 +37,8 @@ export type Answered =
 			retryAfterMilliseconds?: number;
 			/** It wants no more messages. */
 			isFinal?: boolean;
+			/** Its answer was lost: it may have the message. */
+			mayHaveArrived?: boolean;
 			/** It was not sent: others are under way to its host. */
 			isWaiting?: boolean;
 			/** A server of the broker's own failed: that never disables a subscription. */

@@ -66,8 +66,8 @@ export const everyOf: Readonly<Record<SubscriptionPace, number>> = { each: 0, da
 
 const neededBy: Readonly<Record<SubscriptionKind, string>> = {
 	webhook: 'SECRET_KEY',
-	email: 'mail server (SMTP_URL) or no SECRET_KEY',
-	'coar-notify': 'PUBLIC_URL or no SECRET_KEY',
+	email: 'SMTP_URL, MAIL_FROM, PUBLIC_URL and, with PostgreSQL, SECRET_KEY',
+	'coar-notify': 'PUBLIC_URL and, with PostgreSQL, SECRET_KEY',
 };
 
 export type SubscriptionChange = {
@@ -91,8 +91,8 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 	const rulesOf = (kind: SubscriptionKind): KindRules => {
 		const rules = kinds[kind];
 		if (rules) return rules;
-		const reason = `Its operator has set no ${neededBy[kind]}.`;
-		throw wrongParameter('kind', `This broker sends no messages of the kind ${kind}. ${reason}`);
+		const needed = `Its operator has to set ${neededBy[kind]}.`;
+		throw wrongParameter('kind', `This broker sends no messages of the kind ${kind}. ${needed}`);
 	};
 	const check = (
 		{ problemOf, paces, takesToken }: KindRules,
