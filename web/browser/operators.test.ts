@@ -67,8 +67,7 @@ describePages('the pages for operators', ({ on }) => {
 				const name = `feed ${Date.now()}`;
 				await page.getByLabel('Name').fill(name);
 				await page.getByLabel('Expires').fill('2099-12-31');
-				await page.getByLabel(/^Withdraw/).uncheck();
-				await page.getByLabel(/^Read your events/).uncheck();
+				for (const choice of await page.locator('.scopes input:not([value=submit])').all()) await choice.uncheck();
 				await page.getByRole('button', { name: 'Create' }).click();
 				await page.getByText('cannot be shown again').waitFor();
 				const row = page.getByRole('row', { name });
