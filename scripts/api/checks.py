@@ -17,7 +17,7 @@ CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a sea
 
 # A filter is as that of GET /changes; each kind has addresses and paces of its own.
 SUBSCRIPTION = IDENTIFIERS | {
-    "invalid-body": " must |requires |not both|sends no messages|is not a cursor|takes a token| alone",
+    "invalid-body": "must |requires |not both|sends no messages|is not a cursor|takes a token| alone",
     "cursor-expired": ".",
 }
 
