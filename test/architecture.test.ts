@@ -14,10 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
 	'service-calls': [],
-	networks: [],
-	'guarded-connections': ['networks'],
+	network: [],
 	clock: [],
-	settings: ['errors', 'networks'],
+	settings: ['errors', 'network'],
 	log: ['settings'],
 	identifiers: [],
 	links: ['identifiers'],
@@ -27,9 +26,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	ports: ['store', 'links', 'identifiers', 'search', 'errors'],
 	engines: ['store', 'ports', 'links', 'identifiers', 'search', 'errors', 'service-calls'],
 	accounts: ['store', 'errors'],
-	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock', 'networks'],
-	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock', 'guarded-connections'],
-	delivery: ['broker', 'store', 'formats', 'links', 'identifiers', 'errors', 'clock', 'guarded-connections'],
+	broker: ['store', 'ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock', 'network'],
+	harvest: ['broker', 'store', 'ports', 'formats', 'links', 'identifiers', 'errors', 'clock', 'network'],
+	delivery: ['broker', 'store', 'formats', 'links', 'identifiers', 'errors', 'clock', 'network'],
 	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'service-calls'],
 	cli: ['broker', 'harvest', 'accounts', 'formats', 'links', 'identifiers', 'search', 'settings', 'errors'],
 	app: ['*'],
@@ -171,7 +170,7 @@ describe('the program', () => {
 			'src/http/operations/tracing.ts',
 			// Asks the address that its user gives.
 			'src/app/assist.ts',
-			'src/guarded-connections.ts',
+			'src/network/guarded-connections.ts',
 		];
 		assert.ok(connecting.length > 2);
 		for (const file of connecting)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from '../network/guarded-connections.ts';
 import { createDiscovery } from './discover-inbox.ts';
 import { createHostGate } from './host-gate.ts';
 

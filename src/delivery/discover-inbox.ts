@@ -3,7 +3,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Clock } from '../clock.ts';
 import { inboxRelation } from '../formats/notify/write-notification.ts';
-import type { GuardedFetch } from '../guarded-connections.ts';
+import type { GuardedFetch } from '../network/guarded-connections.ts';
 import type { HostGate } from './host-gate.ts';
 import { allTaken, failureOf, hostOf, outcomeOf, readBeginning } from './post-message.ts';
 

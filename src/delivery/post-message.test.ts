@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { createGzip } from 'node:zlib';
 import { createAuthority } from '../../test/certificates.ts';
 import { systemClock } from '../clock.ts';
-import { createGuardedPost } from '../guarded-connections.ts';
+import { createGuardedPost } from '../network/guarded-connections.ts';
 import { createPoster } from './post-message.ts';
 
 const host = '127.0.0.1';

@@ -2,7 +2,7 @@
 // sentence what came of it.
 import type { Answered } from '../broker/following/deliver.ts';
 import type { Clock } from '../clock.ts';
-import { ForbiddenConnection, type GuardedPost, readRetryAfter } from '../guarded-connections.ts';
+import { ForbiddenConnection, type GuardedPost, readRetryAfter } from '../network/guarded-connections.ts';
 import { createHostGate, type HostOutcome } from './host-gate.ts';
 
 export type PostNeeds = {

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Message } from '../broker/following/deliver.ts';
 import { systemClock } from '../clock.ts';
 import type { ChangeView } from '../formats/changes/write-changes.ts';
-import { createGuardedPost } from '../guarded-connections.ts';
+import { createGuardedPost } from '../network/guarded-connections.ts';
 import { noProgress, type Subscription } from '../store/subscriptions.ts';
 import { createPoster } from './post-message.ts';
 import { makeWebhookSecret } from './sign-message.ts';

@@ -9,7 +9,7 @@ import { selectWorks } from '../broker/objects/select-works.ts';
 import { createBodyReading } from '../broker/read-bodies.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from '../network/guarded-connections.ts';
 import type { HarvestTask } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
 import { by } from '../store/suite/audit.fixture.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { Translation } from '../formats/dialects/translate.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
-import type { GuardedFetch } from '../guarded-connections.ts';
+import type { GuardedFetch } from '../network/guarded-connections.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../store/harvests.ts';
 import type { LoadOfEvent } from '../store/loads.ts';

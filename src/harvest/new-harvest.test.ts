@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { WantedHarvest } from '../broker/harvests.ts';
 import type { BrokerError } from '../errors.ts';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from '../network/guarded-connections.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import {
 	datacitePage,

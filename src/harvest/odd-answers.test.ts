@@ -2,7 +2,7 @@
 // that are no numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createGuardedFetch } from '../guarded-connections.ts';
+import { createGuardedFetch } from '../network/guarded-connections.ts';
 import { type Reply, type Request, serveEachTest, serveReplies, task } from './harvest.fixture.ts';
 import { harvestServices } from './services.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { XmlElement } from '../formats/dialects/dialect.ts';
 import { parseJson } from '../formats/json/json-text.ts';
-import { ForbiddenConnection, type GuardedFetch, readRetryAfter } from '../guarded-connections.ts';
+import { ForbiddenConnection, type GuardedFetch, readRetryAfter } from '../network/guarded-connections.ts';
 import type { ServiceRequest } from './service.ts';
 
 /** An answer that came whole: a JSON value, or the root of XML. */

@@ -1,6 +1,6 @@
 // Reads the values of settings: numbers, choices, addresses.
 import { isIP } from 'node:net';
-import { isNetwork } from '../networks.ts';
+import { isNetwork } from '../network/networks.ts';
 
 /** A file of the embedded engine. */
 export type FileAddress = { kind: 'sqlite'; path: string };

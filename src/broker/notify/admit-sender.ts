@@ -2,7 +2,7 @@
 // network of the request. What a notification says of its sender is no proof.
 import { BrokerError } from '../../errors.ts';
 import { nameKey } from '../../links/names.ts';
-import { addressesIn } from '../../networks.ts';
+import { addressesIn } from '../../network/networks.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { Actor } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';

@@ -1,7 +1,7 @@
 // Registers from whom notifications are taken: which origins, actors and networks speak for an account.
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
-import { isNetwork } from '../../networks.ts';
+import { isNetwork } from '../../network/networks.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { Act } from '../../store/audit.ts';
 import type { Id } from '../../store/graph.ts';
