@@ -62,6 +62,7 @@ export function wordedWork(number: number): IndexObject {
 		...{ type, year, published: Date.UTC(year) / 1_000, sortKey: `doi ${id}` },
 		text: { title: [title], creator, publisher, journal: [], keyword: [], identifier: [id] },
 		versionTitles: [],
+		traits: [],
 		document: {
 			identifiers: JSON.stringify([{ ID: id, IDScheme: 'doi' }]),
 			fields: `"Title":"${title}","Type":{"Name":"${type}"}`,

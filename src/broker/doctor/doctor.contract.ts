@@ -302,6 +302,7 @@ function looksAtIndex({ index, examine }: Patient): void {
 			...{ identifiers: [{ scheme: 'doi', key: 'stranger' }], sortKey: 'stranger' },
 			text: { title: [], creator: [], journal: [], publisher: [], keyword: [], identifier: [] },
 			versionTitles: [],
+			traits: [],
 			document: {
 				identifiers: '[{"ID":"stranger","IDScheme":"doi"}]',
 				fields: '"Type":{"Name":"unknown"}',

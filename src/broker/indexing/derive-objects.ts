@@ -13,6 +13,7 @@ import type { Transaction } from '../../store/records.ts';
 import { inSteps, inWholeRuns } from '../in-steps.ts';
 import { readVersionMembers } from './places.ts';
 import type { Source } from './rebuild-options.ts';
+import { traitsOf } from './traits.ts';
 
 /**
  * An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers).
@@ -124,13 +125,14 @@ function identityObject({ group, version, identifiers, description }: Work): Ind
 		group,
 		version,
 		identifiers,
-		...traits(identifiers, description),
+		...searchedOf(identifiers, description),
 		versionTitles: [],
 		document: describeObject(identifiers, description, { group }),
 	};
 }
 
-function traits(identifiers: readonly Identifier[], description: Description) {
+/** What of a work filters, orders and flags. */
+function searchedOf(identifiers: readonly Identifier[], description: Description) {
 	const [smallest] = identifiers as readonly [Identifier];
 	return {
 		type: description.Type?.Name ?? 'unknown',
@@ -145,6 +147,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 			keyword: (description.Keywords ?? []).map(plainText),
 			identifier: identifiers.map(({ value }) => value),
 		},
+		traits: traitsOf(identifiers, description),
 	} as const;
 }
 
@@ -196,7 +199,7 @@ function versionObject(
 	const head = chooseVersionHead(family, versionsOf);
 	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
 	const description = describeVersionGroup(head, family);
-	const own = traits(head.identifiers, description);
+	const own = searchedOf(head.identifiers, description);
 	return {
 		level: 'version',
 		group: version,

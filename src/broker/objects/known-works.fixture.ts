@@ -186,7 +186,7 @@ function objectOf(
 	const key = `10.5072/${group}`;
 	return {
 		...{ level, group, version, identifiers: [{ scheme: 'doi', key }], sortKey: key, type: 'literature' },
-		...{ year, published: Date.UTC(year) / 1_000, versionTitles: [] },
+		...{ year, published: Date.UTC(year) / 1_000, versionTitles: [], traits: [] },
 		text: { title: [title], creator, journal: [], publisher: [], keyword, identifier: [key] },
 		document: {
 			identifiers: JSON.stringify([{ ID: key, IDScheme: 'doi' }]),

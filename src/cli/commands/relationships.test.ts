@@ -26,6 +26,7 @@ const found: RelationshipAnswer = {
 	items: [
 		{
 			relation: 'isCitedBy',
+			flags: [],
 			object: {
 				identifiers: '[{"ID":"10.1/a","IDScheme":"doi"}]',
 				fields: '"Title":"A paper","Type":{"Name":"literature"},"PublicationDate":"2016-05"',

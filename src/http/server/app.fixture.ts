@@ -440,6 +440,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'des
 			const via = { total: 1, links: [{ source: source.identifiers, target: identifiers, history }] };
 			return {
 				relation,
+				flags: [],
 				object: { identifiers, fields, versions: '' },
 				group: 2 + start + at,
 				history,

@@ -1,7 +1,9 @@
 // The content of the search index as it is passed in: objects of groups and the links between them.
+
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { GroupRelation } from '../../links/relation.ts';
+import type { Traits } from '../../search/flags/traits.ts';
 import type { ObjectTextField } from '../../search/query-node.ts';
 
 /** The id of a group; the same numbers as in the records. */
@@ -48,6 +50,8 @@ export type IndexObject = {
 	 * level search them as further titles. None elsewhere.
 	 */
 	versionTitles: readonly string[];
+	/** What flags compare. */
+	traits: Traits;
 	document: ObjectDocument;
 };
 

@@ -5,6 +5,7 @@ import type { ObjectTypeName } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { RelationAsked, SearchRelation } from '../../links/relation.ts';
+import type { Flag } from '../../search/flags/flags.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located, ObjectDocument } from './index-content.ts';
 import type { LinkOrder } from './position.ts';
@@ -44,6 +45,13 @@ export type SearchRequest = {
 	 */
 	among?: readonly RelationAsked[];
 	q?: QueryNode;
+	/** Only items that have one of these flags; see flagsOf. */
+	flagged?: readonly Flag[];
+	/**
+	 * Only items that have none of these flags. What is left out is counted by the first of them, in
+	 * the order of `flags`, that it has: see SearchResult.excluded.
+	 */
+	without?: readonly Flag[];
 	/**
 	 * `newest`: by the latest instant of the LinkHistory; `latestPublished`: by the publication date of
 	 * the other object; `title`: by the words of its first title, as UTF-8 bytes (see titleOrderOf);
@@ -112,6 +120,8 @@ export function takeStretch<Item>(
 /** One relationship of the asked group, as seen from there. */
 export type SearchItem = ReturnedHistory & {
 	readonly relation: SearchRelation;
+	/** Its flags, in their order; a generation of an older format (see IndexFormats) may have none. */
+	readonly flags: readonly Flag[];
 	readonly object: ObjectDocument;
 	/** The group of that object, at the level of groupBy. */
 	readonly group: GroupId;
@@ -141,11 +151,20 @@ export type SearchResult = {
 	/** Exact number of items that match the filters, whatever the page. */
 	total: number;
 	items: readonly SearchItem[];
+	/**
+	 * With `without`: how many items were left out, by flag, and of how many that were kept a flag is
+	 * unknown. An item with several counts for the first, so the total and what was left out make up the
+	 * total of the same request without `without`.
+	 */
+	excluded?: readonly FlagCount[];
 	/** Continues after the last item; absent where nothing follows. */
 	cursor?: string;
 	/** Counts of the whole result, each item once; only on request. */
 	facets?: SearchFacets;
 };
+
+/** The number of items left out for a flag, and that of items kept of which it is unknown. */
+export type FlagCount = { readonly flag: Flag; readonly items: number; readonly unknown: number };
 
 /**
  * Counts items by the type and year of their objects and by the words of their histories (see

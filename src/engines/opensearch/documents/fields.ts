@@ -7,13 +7,13 @@ import type { IndexFormats } from '../../../ports/search/index-format.ts';
  * content of documents or of the analysis of text takes the next number. Every request has to work
  * on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 16, oldest: 14 };
+export const indexFormats: IndexFormats = { written: 17, oldest: 14 };
 
 /**
  * Fields that the documents of the oldest format lack; they follow from the other fields of their
  * documents.
  */
-export const laterFields: readonly string[] = ['journalName', 'linkYear'];
+export const laterFields: readonly string[] = ['journalName', 'linkYear', 'by', 'isMined', 'isOfOne', 'isOwn'];
 
 // Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
 // words may begin with them. OpenSearch expands longer ones when it searches.
@@ -50,6 +50,7 @@ export const mappings = {
 				sort: { type: 'keyword', index: false },
 				type: { type: 'keyword' },
 				year: { type: 'short' },
+				traits: { type: 'keyword', index: false, doc_values: false },
 				...textsOfObjects,
 				// Searched in `titles`.
 				title: { type: 'text', index: false, copy_to: 'titles' },
@@ -85,7 +86,14 @@ export const mappings = {
 		subTypes: { type: 'keyword' },
 		members: { type: 'keyword' },
 		shows: { type: 'keyword', doc_values: false },
+		// What flags need of the history.
+		by: { type: 'keyword', doc_values: false },
+		isMined: { type: 'boolean', doc_values: false },
+		isOfOne: { type: 'boolean', doc_values: false },
+		// A provider publishes the other work.
+		isOwn: { type: 'boolean', doc_values: false },
 		// Of links, copied from the object at the other end.
+		traits: { type: 'keyword', doc_values: false },
 		sort: { type: 'keyword', index: false },
 		type: { type: 'keyword' },
 		year: { type: 'short' },

@@ -5,6 +5,8 @@ import { type SearchRelation, searchRelationMeaning, searchRelations } from '../
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';
+import { assertedBy } from '../../../search/flags/flags.ts';
+import { traitKinds } from '../../../search/flags/traits.ts';
 import { type GroupKey, groupKey, groupNumber, levels, readGroupKey } from './document-ids.ts';
 import type { LinkCopy } from './object-document.ts';
 
@@ -101,6 +103,14 @@ export type LinkSource = LinkCopy & {
 	/** The time ranges of the items of the history, each once. */
 	asserted: { gte: number; lte: number }[];
 	provider: string[];
+	/** Who asserted it, as keys of publishers (see traitKinds): those that publish a work. */
+	by: string[];
+	/** See Asserted. */
+	isMined: boolean;
+	/** Only one provider asserts it. */
+	isOfOne: boolean;
+	/** One of them publishes the object at the other end. */
+	isOwn: boolean;
 	/** Words of the history, as they read from the group. */
 	subTypes: string[];
 	/** By version: the members of the group whose links contribute to this one. */
@@ -141,6 +151,8 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
 	const latest = latestOf(history);
 	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
+	const { providers: asserters, isMined } = assertedBy(history);
+	const by = Array.from(asserters, (provider) => traitKinds.publisher + provider);
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
 	return {
 		...copy,
@@ -156,6 +168,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 		linkYear: new Date(latest * 1_000).getUTCFullYear(),
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),
+		...{ by, isMined, isOfOne: asserters.size === 1, isOwn: by.some((publisher) => copy.traits?.includes(publisher)) },
 		subTypes: wordingsSeen(history, relation),
 		...(level === 'version' && { members: membersIn(via?.via ?? [{ near: group }]) }),
 		...(via ? via : level === 'version' && farOf(view, copy, copies)),

@@ -11,12 +11,15 @@ import type {
 	ObjectDocument,
 } from '../../../ports/search/index-content.ts';
 import { analyseValues } from '../../../search/analysis.ts';
+import type { Traits } from '../../../search/flags/traits.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 
 /**
  * The values that filter and sort an object at the other end of a link: each such link has a copy.
  */
-type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<Record<ObjectTextField, string[]>>;
+type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number; traits?: Traits } & Partial<
+	Record<ObjectTextField, string[]>
+>;
 
 /** What links copy from the object at their other end, including what answers show of it. */
 export type LinkCopy = ObjectCopy & { document: ObjectDocument };
@@ -89,9 +92,10 @@ export function keyTerm(key: string): string {
  * Returns what links copy from an object. Objects that are the same to all filters and orders have
  * equal copies.
  */
-export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCopy {
+export function objectCopy({ type, year, sortKey, text, traits }: IndexObject): ObjectCopy {
 	const copy: ObjectCopy = { sort: sortKey, type };
 	if (year !== null) copy.year = year;
+	if (traits.length > 0) copy.traits = traits;
 	for (const field of objectTextFields) {
 		const words = analyseValues(text[field]);
 		if (words.length > 0) copy[field] = words;

@@ -93,10 +93,10 @@ export async function readInOrder<Source>(
 
 /** What searches read of an object. */
 export type StoredObject = Pick<ObjectSource, 'version' | 'document' | 'lostAt'> & {
-	copy: Pick<ObjectSource['copy'], 'sort'>;
+	copy: Pick<ObjectSource['copy'], 'sort' | 'traits'>;
 };
 
-export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort'] as const;
+export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort', 'copy.traits'] as const;
 
 export type Objects = ReturnType<typeof objectsIn>;
 

@@ -2,6 +2,7 @@
 // in their shard.
 import { type LinkOrder, linkOrders, type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import {
+	type FlagCount,
 	type ItemVia,
 	type SearchItem,
 	type SearchRequest,
@@ -11,18 +12,38 @@ import {
 	stretchInVia,
 	takeStretch,
 } from '../../../ports/search/search-reader.ts';
+import type { Flag } from '../../../search/flags/flags.ts';
+import type { Traits } from '../../../search/flags/traits.ts';
 import type { Hit, Searches } from '../cluster/searches.ts';
 import { groupKey, routingOfGroup } from '../documents/document-ids.ts';
 import { type LinkSource, viewOfId } from '../documents/link-document.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
-import { fieldsOfObjects, hasLost, idsDescribing, type Objects, objectsIn, type StoredObject } from './lookup.ts';
+import {
+	compileFlagQueries,
+	type ExcludedCounts,
+	excludedAsked,
+	type FlagQueries,
+	flagFilter,
+	flagsOfLinks,
+	readExcluded,
+} from './link-flags.ts';
+import {
+	fieldsOfObjects,
+	hasLost,
+	idsDescribing,
+	type Objects,
+	objectsIn,
+	readObjects,
+	type StoredObject,
+} from './lookup.ts';
 import { chooseSorted } from './sorted-links.ts';
 
 /** Searches; undefined where the group is missing, or no longer has the located identifier. */
 export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
 	const { groupBy, group, size } = request;
-	const page = await findPage(searches, request);
+	const flagQueries = await compileFlags(searches, request);
+	const page = await findPage(searches, request, queryOf(request, flagQueries));
 	const asked = page.objects.describing(groupBy, group);
 	if (!asked || (await hasLost(searches, request, asked))) return undefined;
 	const items = page.hits.slice(0, size);
@@ -31,7 +52,8 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 	return {
 		source: asked.document,
 		total: page.total,
-		items: items.map((hit) => readItem(request, hit, own)),
+		items: readItems(request, { hits: items, own, traits: asked.copy.traits ?? [] }),
+		...(request.without && { excluded: await countExcluded(searches, request, flagQueries) }),
 		...(last && page.hits.length > items.length && { cursor: writeCursor(request.order, page.positionOf(last)) }),
 		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
 	};
@@ -50,15 +72,14 @@ type Page = {
 type AnyHit = Hit<LinkHit['_source'] | StoredObject>;
 type Counted = FacetCounts & { asked?: { objects: { hits: { hits: AnyHit[] } } } };
 
-function findPage(searches: Searches, request: SearchRequest): Promise<Page> {
+function findPage(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
 	const isSorted = linkOrders[request.order].by !== 'link' && request.size > 0;
-	return isSorted ? findSortedPage(searches, request) : findPageByLink(searches, request);
+	return isSorted ? findSortedPage(searches, request, query) : findPageByLink(searches, request, query);
 }
 
-async function findPageByLink(searches: Searches, request: SearchRequest): Promise<Page> {
+async function findPageByLink(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
 	const { groupBy, group, size, order, facets, counted = true } = request;
 	const routing = routingOfGroup(group);
-	const query = queryOf(request);
 	const start = await skipToStart(searches, request, query);
 	const ids = idsDescribing(groupBy, group);
 	// On a first page the objects come before all links; on others, earlier hits are left out.
@@ -89,9 +110,8 @@ async function findPageByLink(searches: Searches, request: SearchRequest): Promi
 }
 
 /** Finds a page in an order that OpenSearch cannot sort by: it is chosen first, and then read. */
-async function findSortedPage(searches: Searches, request: SearchRequest): Promise<Page> {
+async function findSortedPage(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
 	const { groupBy, group, facets, counted = true } = request;
-	const query = queryOf(request);
 	const { total, chosen } = await chooseSorted(searches, request, query);
 	const ids = idsDescribing(groupBy, group);
 	const found = await searches.search<AnyHit['_source'], Counted>(
@@ -131,13 +151,40 @@ function objectsAsked(ids: readonly string[]): object {
 	return { filter: { ids: { values: ids } }, aggregations: { objects } };
 }
 
-function queryOf(request: SearchRequest): object {
+/** Compiles the flags of links of the asked object; undefined where a search asks for none. */
+async function compileFlags(
+	searches: Searches,
+	{ groupBy, group, flagged, without }: SearchRequest,
+): Promise<FlagQueries | undefined> {
+	if (!flagged && !without) return undefined;
+	const objects = await readObjects(searches, idsDescribing(groupBy, group));
+	return compileFlagQueries(objects.describing(groupBy, group)?.copy.traits ?? []);
+}
+
+async function countExcluded(
+	searches: Searches,
+	{ without = [], ...request }: SearchRequest,
+	queries: FlagQueries | undefined,
+): Promise<FlagCount[]> {
+	if (!queries) return [];
+	const { aggregations = {} } = await searches.search<unknown, ExcludedCounts>(
+		{
+			query: queryOf(request, queries),
+			...{ size: 0, track_total_hits: false, aggregations: excludedAsked(without, queries) },
+		},
+		routingOfGroup(request.group),
+	);
+	return readExcluded(without, aggregations);
+}
+
+function queryOf(request: SearchRequest, queries: FlagQueries | undefined): object {
 	const { groupBy, group, relation, other } = request;
 	const { filter, mustNot } = compileFilter(request);
+	const flags = queries ? flagFilter(request, queries) : { filter: [], mustNot: [] };
 	const asked: object[] = [{ term: { at: groupKey(groupBy, group) } }];
 	if (relation !== undefined) asked.push({ term: { relation } });
 	if (other !== undefined) asked.push({ term: { to: groupKey(groupBy, other) } });
-	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
+	return { bool: { filter: [...asked, ...filter, ...flags.filter], must_not: [...mustNot, ...flags.mustNot] } };
 }
 
 /** Sorts links by their position; other documents come before all. */
@@ -199,20 +246,30 @@ export async function skipTo(
 	return { from: isDeep ? 0 : offset, ...(start && { search_after: start }) };
 }
 
-/** Reads an item; `own` is the member of the asked Version group with its number. */
-function readItem(
+/**
+ * Reads items; `own` is the member of the asked Version group with its number, and `traits` are those
+ * of the asked object.
+ */
+function readItems(
 	{ groupBy, history = shownStretch }: SearchRequest,
-	{ _id, _source }: LinkHit,
-	own: StoredObject | undefined,
-): SearchItem {
-	const { relation, other } = viewOfId(_id);
-	return {
-		relation,
+	{ hits, own, traits }: { hits: readonly LinkHit[]; own: StoredObject | undefined; traits: Traits },
+): SearchItem[] {
+	const flags = flagsOfLinks(
+		traits,
+		hits.map(({ _source }) => _source),
+	);
+	return hits.map(({ _id, _source }, at) => ({
+		...endOf(_id),
+		flags: flags[at] as Flag[],
 		object: _source.document,
-		group: other,
 		...takeStretch(_source.history, history),
 		...(groupBy === 'version' && { via: readVia(_source, own, stretchInVia(history)) }),
-	};
+	}));
+}
+
+function endOf(id: string): Pick<SearchItem, 'relation' | 'group'> {
+	const { relation, other } = viewOfId(id);
+	return { relation, group: other };
 }
 
 function readVia(

@@ -1,11 +1,13 @@
-// Makes the columns of `document`: what is returned for an object, and the keys of its identifiers.
+// Makes the columns of `document`: what is returned for an object, the keys of its identifiers, and what
+// flags compare.
 import { expand, shorten } from '../../../links/shorthand.ts';
 import type { IndexObject, ObjectDocument } from '../../../ports/search/index-content.ts';
+import type { Traits } from '../../../search/flags/traits.ts';
 
 /**
- * The columns after the id; all but the keys are shortened, which saves two fifths of their size.
+ * The columns after the id; identifiers, fields and versions are shortened, which saves two fifths of their size.
  */
-export type DocumentRow = [keys: string, identifiers: string, fields: string, versions: string];
+export type DocumentRow = [keys: string, identifiers: string, fields: string, versions: string, traits: string];
 
 /**
  * Lists the identifiers that are stored with an object: those of a Version group belong to its
@@ -23,7 +25,14 @@ export function documentRow(object: IndexObject): DocumentRow {
 	const leading = leadingTo(object);
 	const shown = JSON.stringify(leading.map(({ key, scheme }) => ({ ID: key, IDScheme: scheme })));
 	const keys = shown === identifiers ? '' : JSON.stringify(leading.map(({ key, scheme }) => [key, scheme]));
-	return [keys, shorten(identifiers), shorten(fields), shorten(versions)];
+	return [keys, shorten(identifiers), shorten(fields), shorten(versions), object.traits.join(betweenTraits)];
+}
+
+/** No trait has one: names are folded, and lines within one are joined. */
+const betweenTraits = '\n';
+
+export function readTraits(column: DocumentRow[4]): Traits {
+	return column === '' ? [] : column.split(betweenTraits);
 }
 
 export function readDocument(identifiers: string, fields: string, versions: string): ObjectDocument {

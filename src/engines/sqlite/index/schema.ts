@@ -18,7 +18,7 @@ import { spacedValues } from '../../../search/relevance.ts';
  * tables, of what is stored in them or of the analysis of text takes the next number. Every
  * statement has to work on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 21, oldest: 20 };
+export const indexFormats: IndexFormats = { written: 22, oldest: 20 };
 
 /** The columns of `text` after the id; `version_titles` are those of IndexObject. */
 export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];
@@ -30,7 +30,8 @@ export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...
  * field), so each scan reads few pages.
  *
  * `object.publishers` is a JSON list of names, NULL where there is none; `object.journal` is one name
- * or NULL, and no column in format 20. `words` is the index from
+ * or NULL, and no column in format 20. `document.traits` are the keys that flags compare, one a line, and
+ * no column in formats before 22. `words` is the index from
  * words to works, in rows of its own order (see word-rows.ts). It stores no text itself: removing a
  * row takes the words that it had. `vocabulary` lists its words. `year` lists the years that works
  * have or had.
@@ -57,7 +58,8 @@ CREATE TABLE object (
   sort_key TEXT NOT NULL, publishers TEXT, journal TEXT
 );
 CREATE TABLE document (
-  id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL
+  id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL,
+  traits TEXT NOT NULL
 );
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${textColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')});
 CREATE VIRTUAL TABLE words USING fts5 (

@@ -168,7 +168,15 @@ function describeRelations(on: Case): void {
 		assert.deepEqual(await index.search(about('A')), {
 			source: a.document,
 			total: 1,
-			items: [{ relation: 'cites', object: b.document, group: groupOf('B'), history }],
+			items: [
+				{
+					relation: 'cites',
+					flags: ['unregistered'],
+					object: b.document,
+					group: groupOf('B'),
+					history,
+				},
+			],
 		});
 	});
 

@@ -23,7 +23,7 @@ const historyArbitrary = fc
 		fc.record({
 			provider: fc.constantFrom('Crossref', 'Zenodo', 'Dark Matter', "O'Brien"),
 			date: fc.constantFrom('2015', '2015-01', '1960-05-05', '2016-06-01', '2016-06-01T12:00:00.5Z'),
-			subType: fc.constantFrom('Cites', 'References', 'iscitedby', 'IsReviewedBy', 'Discusses'),
+			subType: fc.constantFrom('Cites', 'References', 'iscitedby', 'IsReviewedBy', 'Discusses', 'tm_accession'),
 		}),
 		{ minLength: 1, maxLength: 3 },
 	)
@@ -34,6 +34,9 @@ const textArbitrary = fc.array(
 	{ maxLength: 2 },
 );
 
+const drawDated = (letter: string) =>
+	fc.constantFrom([], [letter], ...['2015', '2015-06', '2015-06-03', '2016'].map((date) => [letter + date]));
+
 const traitsArbitrary = fc.record({
 	type: fc.constantFrom(...objectTypeNames),
 	year: fc.constantFrom(null, 2014, 2015, 2016),
@@ -42,6 +45,25 @@ const traitsArbitrary = fc.record({
 	sortKeyBegin: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\uffee'),
 	texts: fc.tuple(...objectTextFields.map(() => textArbitrary)),
 	versionTitles: textArbitrary,
+	traits: fc
+		.tuple(
+			fc.subarray([
+				'i1',
+				'i2',
+				'na b',
+				'nc d',
+				'c',
+				'cmany',
+				's1234-5679',
+				'jannals',
+				'jletters',
+				'pcrossref',
+				'pzenodo',
+				'g',
+			]),
+			...['y', 'r', 'k', 'e'].map(drawDated),
+		)
+		.map(([keys, ...dated]) => [...keys, ...dated.flat()]),
 });
 type Traits = typeof traitsArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -139,6 +161,7 @@ function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: stri
 		sortKey: `${traits.sortKeyBegin}${group}`,
 		text: Object.fromEntries(texts) as IndexObject['text'],
 		versionTitles: level === 'version' ? traits.versionTitles : [],
+		traits: traits.traits,
 		document: {
 			identifiers: JSON.stringify(keys),
 			fields: `"Type":{"Name":"${traits.type}"}`,

@@ -26,6 +26,7 @@ type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'published' | 'sortKey
 	text?: Partial<Record<ObjectTextField, readonly string[]>>;
 	/** Of a family alone. */
 	versionTitles?: readonly string[];
+	traits?: IndexObject['traits'];
 };
 
 /** Makes the object of the Identity group with this name, unknown in all that is not given. */
@@ -43,6 +44,7 @@ export function work(name: string, traits: Traits = {}): IndexObject {
 		sortKey: traits.sortKey ?? name,
 		text: textOf(traits.text ?? {}),
 		versionTitles: traits.versionTitles ?? [],
+		traits: traits.traits ?? [],
 		document: { identifiers: `[{"ID":"${name}","IDScheme":"doi"}]`, fields: '"Type":{"Name":"unknown"}', versions: '' },
 	};
 }

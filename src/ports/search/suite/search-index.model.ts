@@ -10,6 +10,16 @@ import {
 	searchRelations,
 } from '../../../links/relation.ts';
 import { analyse } from '../../../search/analysis.ts';
+import {
+	assertedBy,
+	compared,
+	type Flag,
+	type FlagBits,
+	flagBits,
+	flags,
+	flagsIn,
+	unknownIn,
+} from '../../../search/flags/flags.ts';
 import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type {
 	GroupBy,
@@ -25,6 +35,7 @@ import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, linkOrders, type Position, readCursor, titleOrderOf, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
 import {
+	type FlagCount,
 	mostFacetValues,
 	mostViaOfItem,
 	type SearchRequest,
@@ -374,10 +385,17 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 	if (located && !leadsTo(state, located, groupBy, group)) return undefined;
 	const source = objectDescribing(state, request.groupBy, request.group);
 	if (!source || (request.groupBy === 'version' && source.version !== request.group)) return undefined;
-	const found = searchRelations
+	const all = searchRelations
 		.filter((relation) => request.relation === undefined || request.relation === relation)
 		.flatMap((relation) => itemsOf(state, request, relation))
 		.filter((item) => passes(request, item))
+		.map((item) => ({ ...item, bits: flagsOfItem(source, item) }));
+	const { flagged = flags, without = [] } = request;
+	const has = ({ bits }: { bits: FlagBits }, asked: readonly Flag[]) =>
+		flagsIn(bits).some((flag) => asked.includes(flag));
+	const fitting = all.filter((item) => request.flagged === undefined || has(item, flagged));
+	const found = fitting
+		.filter((item) => !has(item, without))
 		.sort((one, other) => comparePositions(request.order, one.position, other.position));
 	const rest = found.filter((item) => !after || comparePositions(request.order, item.position, after) > 0);
 	const page = rest.slice(request.offset, request.offset + request.size);
@@ -385,8 +403,9 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 	return {
 		source: source.document,
 		total: request.counted === false ? 0 : found.length,
-		items: page.map(({ relation, object, history, via }) => ({
+		items: page.map(({ relation, object, history, via, bits }) => ({
 			relation,
+			flags: flagsIn(bits),
 			object: object.document,
 			group: object.group,
 			...takeStretch(history, stretch),
@@ -401,11 +420,27 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 					}
 				: {}),
 		})),
+		...(request.without && { excluded: excludedOf(fitting, without) }),
 		...(last && request.offset + request.size < rest.length
 			? { cursor: writeCursor(request.order, last.position) }
 			: {}),
 		...(request.facets ? { facets: countFacets(found, request.groupBy) } : {}),
 	};
+}
+
+function flagsOfItem(source: IndexObject, { relation, object, history }: Item): FlagBits {
+	return flagBits(compared(source.traits), object.traits, { seen: relation, asserted: assertedBy(history) });
+}
+
+function excludedOf(items: readonly { bits: FlagBits }[], without: readonly Flag[]): FlagCount[] {
+	const first = ({ bits }: { bits: FlagBits }) => flagsIn(bits).find((flag) => without.includes(flag));
+	return flags
+		.filter((flag) => without.includes(flag))
+		.map((flag) => ({
+			flag,
+			items: items.filter((item) => first(item) === flag).length,
+			unknown: items.filter((item) => first(item) === undefined && unknownIn(item.bits).includes(flag)).length,
+		}));
 }
 
 function itemsOf(state: State, request: SearchRequest, relation: SearchRelation): Item[] {

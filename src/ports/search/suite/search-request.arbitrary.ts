@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { objectTypeNames } from '../../../links/description.ts';
 import { dateInstant } from '../../../links/link-date.ts';
 import { searchRelations } from '../../../links/relation.ts';
+import { flags } from '../../../search/flags/flags.ts';
 import { type QueryNode, textFields } from '../../../search/query-node.ts';
 import { type LinkOrder, linkOrders } from '../position.ts';
 import type { SearchRequest } from '../search-reader.ts';
@@ -118,6 +119,8 @@ export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 			among: rarely(fc.array(relationAskedArbitrary, { maxLength: 3 })),
 			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary }).map(inOrder)),
 			q: rarely(queryArbitrary),
+			flagged: rarely(fc.subarray([...flags], { minLength: 1 })),
+			without: rarely(fc.subarray([...flags], { minLength: 1 })),
 		}),
 	})
 	.map(({ filters, ...request }) => {

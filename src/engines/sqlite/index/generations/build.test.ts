@@ -40,6 +40,7 @@ function objectOf(group: number, level: IndexObject['level'] = 'identity'): Inde
 			identifier: [`10 1234 ${group}`],
 		},
 		versionTitles: [],
+		traits: [],
 		document: { identifiers: JSON.stringify(identifiers), fields: `"Title":"Work ${group}"`, versions: '' },
 	};
 }

@@ -150,7 +150,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 
 function prepareObjects(connection: Connection): Filling['addObjects'] {
 	const object = prepareInserts(connection, 'object', 8);
-	const document = prepareInserts(connection, 'document', 5);
+	const document = prepareInserts(connection, 'document', 6);
 	const text = prepareInserts(connection, 'text', 1 + textColumns.length);
 	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
 	return (objects) => {

@@ -15,6 +15,7 @@ import type { Connection } from '../connection.ts';
 import { createLru } from '../lru.ts';
 import { codeOfType, membersOf, type View, wordsOf } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
+import { flagCondition, type LinkFlags } from './link-flags.ts';
 import type { Condition, Parameters } from './select-links.ts';
 
 /**
@@ -156,17 +157,30 @@ export function createWordingCondition(connection: Connection, readHistory: Hist
 /** The filters of a search, and the Version group of which `via` must be a member. */
 type Filters = Pick<
 	SearchRequest,
-	'type' | 'years' | 'asserted' | 'via' | 'other' | 'subType' | 'among' | 'q' | 'group'
+	| 'type'
+	| 'years'
+	| 'asserted'
+	| 'via'
+	| 'other'
+	| 'subType'
+	| 'among'
+	| 'q'
+	| 'flagged'
+	| 'without'
+	| 'group'
+	| 'groupBy'
 >;
 
 /** Functions that SQL calls to evaluate a filter. */
-export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };
+export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition; flags: LinkFlags };
 
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
-export function isFiltered({ type, years, asserted, via, other, subType, among, q }: Filters): boolean {
-	return [type, years, asserted, via, other, subType, among, q].some((filter) => filter !== undefined);
+export function isFiltered({ type, years, asserted, via, other, subType, among, q, ...rest }: Filters): boolean {
+	return [type, years, asserted, via, other, subType, among, q, rest.flagged, rest.without].some(
+		(filter) => filter !== undefined,
+	);
 }
 
 /**
@@ -174,9 +188,9 @@ export function isFiltered({ type, years, asserted, via, other, subType, among, 
  * none. Cheap conditions come first.
  */
 export function conditionOf(
-	{ type, years, asserted, via, other, subType, among, q, group }: Filters,
+	{ type, years, asserted, via, other, subType, among, q, group, ...flagging }: Filters,
 	bind: Bind,
-	{ queryHolds, saysWord }: Functions,
+	{ queryHolds, saysWord, flags }: Functions,
 ): Condition {
 	const conditions: Condition[] = [];
 	const add = (condition: string) => conditions.push(() => condition);
@@ -188,6 +202,8 @@ export function conditionOf(
 	if (subType !== undefined) conditions.push(saysWord((word) => isSameWording(word, subType)));
 	if (among) conditions.push(isAmong(among, saysWord));
 	if (q) add(queryHolds(q));
+	if (flagging.flagged || flagging.without)
+		conditions.push(flagCondition(flagging, flags.bits({ ...flagging, group })));
 	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
 }
 

@@ -13,6 +13,7 @@ import type { Pointer } from '../generations/pointer.ts';
 import { createQueryCondition, createWordingCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 import { createInspection, type GenerationInspection } from './inspection.ts';
+import { createLinkFlags } from './link-flags.ts';
 import { createLocator } from './locate.ts';
 import { createCountReader, createObjectReading, type ObjectReading } from './objects.ts';
 import { createSearch } from './search.ts';
@@ -163,8 +164,9 @@ function createGenerationReader(
 	// Each defines a function of the connection, so there is one of each.
 	const queryHolds = createQueryCondition(connection, { readHistory, isCancelled });
 	const saysWord = createWordingCondition(connection, readHistory);
-	const select = createLinkSelect(connection, { queryHolds, saysWord });
-	const search = createSearch(connection, readHistory, select);
+	const flags = createLinkFlags(connection, readHistory);
+	const select = createLinkSelect(connection, { queryHolds, saysWord, flags });
+	const search = createSearch(connection, readHistory, { select, flags });
 	const readCounts = createCountReader(connection);
 	const objects = createObjectReading(connection, { readHistory, select, readCounts });
 	const inspection = createInspection(connection, readHistory);

@@ -9,6 +9,7 @@ import {
 	writeCursor,
 } from '../../../../ports/search/position.ts';
 import {
+	type FlagCount,
 	type ItemVia,
 	type SearchItem,
 	type SearchRequest,
@@ -16,17 +17,21 @@ import {
 	shownStretch,
 	stretchInVia,
 } from '../../../../ports/search/search-reader.ts';
+import type { Flag } from '../../../../search/flags/flags.ts';
 import type { Connection, Statement } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { createFacets } from './facets.ts';
 import { isFiltered } from './filter.ts';
 import { type HistoryReader, returnedHistory } from './histories.ts';
+import { countExcluded, type FlaggedLink, type LinkFlags } from './link-flags.ts';
 import {
 	type CountRow,
 	createParameters,
+	type FlagRow,
 	type LinkSelect,
 	type PageRow,
 	selectCounts,
+	selectFlags,
 	selectPage,
 	viewsOf,
 } from './select-links.ts';
@@ -43,7 +48,7 @@ const mostSorted = 100_000;
 export function createSearch(
 	connection: Connection,
 	readHistory: HistoryReader,
-	select: LinkSelect,
+	{ select, flags }: { select: LinkSelect; flags: LinkFlags },
 ): (request: SearchRequest) => SearchResult | undefined {
 	const readSource = createSourceReader(connection);
 	const readTotal = createTotalReader(connection);
@@ -58,9 +63,11 @@ export function createSearch(
 	};
 	const itemsOf = (request: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
 		const { groupBy, history: stretch = shownStretch } = request;
+		const flagsOfItems = flags.of(request, rows.map(flaggedLink));
 		const items = rows.map(
-			([, , seen, , history, id, ...document]): SearchItem => ({
+			([, , seen, , history, id, ...document], at): SearchItem => ({
 				relation: searchRelations[seen] as SearchRelation,
+				flags: flagsOfItems[at] as Flag[],
 				object: readDocument(...document),
 				// The object of a Version group that has one of its own is a negative number.
 				group: Math.abs(id),
@@ -70,6 +77,11 @@ export function createSearch(
 		if (groupBy !== 'version') return items;
 		const via = readVia(source, rows.map(pageLink), stretchInVia(stretch));
 		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
+	};
+	/** Of all items but those that `without` leaves out. */
+	const excludedOf = ({ without = [], ...request }: SearchRequest): readonly FlagCount[] => {
+		const counts = select<FlagRow>(request, (asked, parameters) => selectFlags(asked, flags.bits(request), parameters));
+		return countExcluded(without, counts);
 	};
 	return (request) => {
 		const after = request.cursor === undefined ? undefined : readCursor(request.order, request.cursor);
@@ -88,6 +100,7 @@ export function createSearch(
 			source: source.document,
 			total,
 			items: itemsOf(request, source, page),
+			...(request.without && { excluded: excludedOf(request) }),
 			...(last && rows.length > page.length && { cursor: cursorAfter(request, last) }),
 			...(counts && request.facets && { facets: facetsOf(request, source, counts) }),
 		};
@@ -109,6 +122,10 @@ function createFirstPageReader(connection: Connection): (request: SearchRequest)
 		});
 		return statement.all(group, size + 1, offset);
 	};
+}
+
+function flaggedLink([, , seen, , history, id]: PageRow): FlaggedLink {
+	return { id, seen, history };
 }
 
 function pageLink([, sortKey, seen, latest, history, id]: PageRow): PageLink {

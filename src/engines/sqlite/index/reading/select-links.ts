@@ -3,6 +3,7 @@
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
 import { type LinkOrder, linkOrders, type Position, titleOrderLength } from '../../../../ports/search/position.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
+import type { FlagBits } from '../../../../search/flags/flags.ts';
 import type { Connection, Value } from '../connection.ts';
 import { levelBit, membersOf, seenAsCited, seenFromTarget, type View, views } from '../schema.ts';
 import { conditionOf, type Functions } from './filter.ts';
@@ -23,6 +24,16 @@ export type Condition = (view: View) => string | undefined;
 
 /** Whose links are asked for, in which views, and under which condition. */
 export type LinksAsked = { groupBy: GroupBy; group: GroupId; views: readonly View[]; condition: Condition };
+
+/** A row of selectFlags: how many links have these flags. */
+export type FlagRow = [bits: FlagBits, links: number];
+
+/** Counts links by their flags, which `bits` writes. */
+export function selectFlags(asked: LinksAsked, bits: (view: View) => string, { bind }: Parameters): string {
+	const group = bind(asked.group);
+	const links = asked.views.map((view) => `SELECT ${bits(view)} AS bits ${fromLinks(asked, view, group)}`);
+	return `SELECT bits, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY bits`;
+}
 
 /**
  * A row of selectPage: a position in the order, the latest instant and the history of the link, the

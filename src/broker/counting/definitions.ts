@@ -1,0 +1,85 @@
+// Definitions of a citation: named rules by which links are counted, so that two numbers that differ
+// can be explained.
+import type { GroupRelation, RelationAsked, SearchRelation } from '../../links/relation.ts';
+import { searchRelationMeaning, searchRelations } from '../../links/relation.ts';
+import type { GroupBy } from '../../ports/search/index-content.ts';
+import type { Flag } from '../../search/flags/flags.ts';
+
+/** Says which links count as citations. */
+export type Definition = {
+	/** Lower-case letters, digits and hyphens. */
+	name: string;
+	/** Goes up by one with every change of what counts. */
+	version: number;
+	/** The day since when this version holds: `2026-11-30`. */
+	since: string;
+	/** For people: one or two sentences. */
+	words: string;
+	/** The relations that count, citations first; null: those that are asked for, as without a definition. */
+	relations: readonly GroupRelation[] | null;
+	/** The levels at which it counts. */
+	levels: readonly GroupBy[];
+	/** Links with one of these flags do not count; those of which a flag is unknown do. */
+	exclude: readonly Flag[];
+};
+
+const both = ['identity', 'version'] as const;
+const since = '2026-11-30';
+
+/** Lists the definitions that every broker has. Their meaning never changes under one version. */
+export const builtInDefinitions: readonly Definition[] = [
+	{
+		...{ name: 'all', version: 1, since, relations: null, levels: both, exclude: [] },
+		words: 'Every link that is asserted, as answers without a definition count.',
+	},
+	{
+		...{ name: 'strict', version: 1, since, relations: ['Cites'], levels: both },
+		exclude: ['author-self', 'machine', 'retracted-citing'],
+		words:
+			'Citations by others: not by the same authors, not found by programs alone, and not by works that were ' +
+			'retracted.',
+	},
+	{
+		...{
+			name: 'datacite',
+			version: 1,
+			since,
+			relations: ['Cites', 'IsSupplementTo'],
+			levels: ['identity'],
+			exclude: [],
+		},
+		words:
+			'As DataCite counts: citations and references, and what a work supplements; each DOI by itself, with ' +
+			'self-citations.',
+	},
+	{
+		...{ name: 'opencitations', version: 1, since, relations: ['Cites'], levels: ['identity'] },
+		exclude: ['unregistered'],
+		words:
+			'As the OpenCitations Index counts: citations between works of which each has a DOI, PMID or OMID; with ' +
+			'self-citations.',
+	},
+	{
+		...{ name: 'asclepias', version: 1, since, relations: ['Cites'], levels: both, exclude: [] },
+		words: 'As the Asclepias Broker counts: citations alone, by anyone, of a work or of all its versions.',
+	},
+];
+
+/**
+ * Lists the relations that count under a definition where one is asked for, or none. What counts as a
+ * citation besides Cites is found with `cites` and `isCitedBy`. Empty where the relation does not count
+ * at all; undefined where the definition counts whatever is asked for.
+ */
+export function relationsCounted(
+	{ relations }: Pick<Definition, 'relations'>,
+	asked: SearchRelation | undefined,
+): RelationAsked[] | undefined {
+	if (relations === null) return undefined;
+	const counted = searchRelations.filter((one) => relations.includes(searchRelationMeaning[one].relation));
+	const side = asked && searchRelationMeaning[asked];
+	if (side === undefined) return counted.map((relation) => ({ relation }));
+	const isWide = side.relation === 'Cites' && relations.includes('Cites');
+	return counted
+		.filter((one) => (isWide ? searchRelationMeaning[one].asked === side.asked : one === asked))
+		.map((relation) => ({ relation }));
+}

@@ -1,0 +1,50 @@
+// What of a work is compared with another one to flag the links between them: from its description.
+import { orcidIn, type ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import { canonicalValue, type Identifier } from '../../identifiers/index.ts';
+import type { Agent, Description } from '../../links/description.ts';
+import { providerKey } from '../../links/provenance.ts';
+import { analyse } from '../../search/analysis.ts';
+import { nameKeys } from '../../search/flags/creator-names.ts';
+import { type TraitKind, type Traits, traitKinds } from '../../search/flags/traits.ts';
+
+/** Works with more creators are compared with each other by identifiers of creators alone. */
+const mostNamed = 100;
+
+/** The schemes of identifiers that registries give to works and that indexes of citations count by. */
+const registries: ReadonlySet<string> = new Set(['doi', 'pmid', 'omid']);
+
+/** Makes the keys of a work from its identifiers and its description. */
+export function traitsOf(
+	identifiers: readonly Pick<Identifier, 'scheme'>[],
+	{ Creator = [], Container = {}, Publisher = [], PublicationDate }: Description,
+): Traits {
+	const isMany = Creator.length > mostNamed;
+	const { ISSN = [], Title = '' } = Container;
+	return [
+		...new Set([
+			...(Creator.length === 0 ? [] : [trait('creators', isMany ? 'many' : '')]),
+			...Creator.flatMap(creatorKeys),
+			...ISSN.map((issn) => trait('issn', issn)),
+			...[analyse(Title).join(' ')].filter((title) => title !== '').map((title) => trait('container', title)),
+			...Publisher.map(({ Name }) => trait('publisher', providerKey(Name))),
+			...(identifiers.some(({ scheme }) => registries.has(scheme)) ? [trait('registered', '')] : []),
+			...(PublicationDate === undefined ? [] : [trait('published', PublicationDate.slice(0, 'YYYY-MM-DD'.length))]),
+		]),
+	];
+}
+
+function creatorKeys({ Name, Identifier }: Agent): string[] {
+	// An ORCID iD is an ISNI, too: the same number.
+	const ids = [Identifier].flat().flatMap((one) => orcidIn(one) ?? isniIn(one) ?? []);
+	if (ids.length > 0) return ids.map((id) => trait('creatorId', id));
+	return nameKeys(Name).map((key) => trait('creatorName', key));
+}
+
+function isniIn(identifier: unknown): string | undefined {
+	const { ID = '', IDScheme = '' } = (identifier ?? {}) as Partial<ShownIdentifier>;
+	return /isni/i.test(IDScheme) || /\bisni\.org\//i.test(ID) ? canonicalValue('isni', ID) : undefined;
+}
+
+function trait(kind: TraitKind, value: string): string {
+	return (traitKinds[kind] + value).replaceAll('\n', ' ');
+}

@@ -1,0 +1,162 @@
+// Compiles flags into queries on documents of links, as those of links of one object.
+import type { SearchRelation } from '../../../links/relation.ts';
+import type { FlagCount, SearchRequest } from '../../../ports/search/search-reader.ts';
+import {
+	assertedBy,
+	type Compared,
+	compared,
+	type Flag,
+	flagBits,
+	flags,
+	flagsIn,
+} from '../../../search/flags/flags.ts';
+import { type TraitKind, type Traits, traitKinds } from '../../../search/flags/traits.ts';
+import type { LinkSource } from '../documents/link-document.ts';
+
+/** What matches the links that have a flag, and those of which it is unknown. */
+type FlagQuery = { yes: object; unknown: object };
+
+const nothing = { match_none: {} };
+const everything = { match_all: {} };
+const any = (should: readonly object[]) => (should.length === 0 ? nothing : { bool: { should } });
+const not = (must_not: readonly object[]) => (must_not.length === 0 ? everything : { bool: { must_not } });
+const hasAny = (kind: TraitKind) => ({ prefix: { traits: traitKinds[kind] } });
+const seenAs = (...relation: SearchRelation[]) => ({ terms: { relation } });
+const isSupplement = seenAs('isSupplementTo', 'isSupplementedBy');
+/** Which end of a link cites: the asked object, or the other one. */
+const ends = { asked: seenAs('cites', 'isSupplementTo'), other: seenAs('isCitedBy', 'isSupplementedBy') };
+
+export type FlagQueries = Readonly<Record<Flag, FlagQuery>>;
+
+/** Compiles each flag as flagBits decides it. */
+export function compileFlagQueries(traits: Traits): FlagQueries {
+	const one = compared(traits);
+	const shares = (kind: TraitKind) => (one[kind].size === 0 ? nothing : { terms: { traits: keysOf(one, kind) } });
+	const both = (kind: TraitKind) => (one[kind].size === 0 ? nothing : hasAny(kind));
+	const manyHere = one.creators.has('many') ? [{ term: { traits: `${traitKinds.creators}many` } }] : [];
+	const byName = { bool: { filter: [shares('creatorName')], must_not: manyHere } };
+	const byTitle = { bool: { filter: [shares('container')], must_not: [both('issn')] } };
+	const publishers = keysOf(one, 'publisher');
+	const isOwn = any([...(publishers.length === 0 ? [] : [{ terms: { by: publishers } }]), { term: { isOwn: true } }]);
+	return {
+		'author-self': {
+			yes: { bool: { filter: [both('creators'), any([shares('creatorId'), byName])] } },
+			unknown: not([both('creators')]),
+		},
+		'journal-self': {
+			yes: any([shares('issn'), byTitle]),
+			unknown: not([both('issn'), both('container')]),
+		},
+		'provider-own': { yes: isOwn, unknown: not([isOwn, both('publisher')]) },
+		'author-self-by-id': {
+			yes: { bool: { filter: [both('creators'), shares('creatorId')] } },
+			unknown: not([both('creators')]),
+		},
+		machine: { yes: { term: { isMined: true } }, unknown: nothing },
+		'single-provider': { yes: { term: { isOfOne: true } }, unknown: nothing },
+		'supplement-as-citation': { yes: isSupplement, unknown: nothing },
+		unregistered: { yes: not([both('registered')]), unknown: nothing },
+		...noticeQueries(one),
+	};
+}
+
+type NoticeKind = 'retracted' | 'corrected' | 'concern';
+
+function noticeQueries(one: Compared) {
+	/** Of the end that cites, or of that which is cited. */
+	const noted = (kind: NoticeKind, cites: boolean): FlagQuery => {
+		const [asked, other] = cites ? [ends.asked, ends.other] : [ends.other, ends.asked];
+		const here = one[kind].size > 0 ? [asked] : [];
+		return { yes: any([...here, { bool: { filter: [other, hasAny(kind)] } }]), unknown: nothing };
+	};
+	return {
+		'retracted-citing': noted('retracted', true),
+		'retracted-cited': noted('retracted', false),
+		'cited-after-retraction': citedAfter(one),
+		'corrected-citing': noted('corrected', true),
+		'corrected-cited': noted('corrected', false),
+		'concern-citing': noted('concern', true),
+		'concern-cited': noted('concern', false),
+	};
+}
+
+/** As isAfter of flags.ts decides it. Dates are compared as texts, as far as both go. */
+function citedAfter({ published, retracted }: Compared): FlagQuery {
+	const [[date = ''], [retraction]] = [[...published], [...retracted]];
+	const before = comparedWith('retracted', date);
+	const after = retraction === undefined ? undefined : comparedWith('published', retraction);
+	const undated = not([hasAny('published')]);
+	const when = (cases: { asked: object; other: readonly object[] }) =>
+		any([
+			{ bool: { filter: [ends.asked, cases.asked] } },
+			...(after ? [{ bool: { filter: [ends.other, any(cases.other)] } }] : []),
+		]);
+	return {
+		yes: when({ asked: before.less, other: after ? [after.more] : [] }),
+		unknown: when({ asked: before.alike, other: after ? [after.alike, undated] : [] }),
+	};
+}
+
+/** Matches works with a date that is less than, more than or as precise as it goes the same as another. */
+function comparedWith(kind: TraitKind, date: string): Record<'less' | 'more' | 'alike', object> {
+	const letter = traitKinds[kind];
+	const beginnings = [0, 4, 7].filter((length) => length < date.length);
+	const shorter = { terms: { traits: beginnings.map((length) => letter + date.slice(0, length)) } };
+	const longer = { prefix: { traits: letter + date } };
+	const isWhole = date.length === 'YYYY-MM-DD'.length;
+	return {
+		less: { bool: { filter: [{ range: { traits: { gte: letter, lt: letter + date } } }], must_not: [shorter] } },
+		more: {
+			bool: {
+				filter: [hasAny(kind), { range: { traits: { gt: letter + date, lt: `${letter}~` } } }],
+				must_not: [longer],
+			},
+		},
+		alike: any([shorter, ...(isWhole ? [] : [longer])]),
+	};
+}
+
+function keysOf(one: Compared, kind: TraitKind): string[] {
+	return Array.from(one[kind], (value) => traitKinds[kind] + value);
+}
+
+/** Returns the conditions of the flags that a search asks for. */
+export function flagFilter(
+	{ flagged, without = [] }: Pick<SearchRequest, 'flagged' | 'without'>,
+	queries: FlagQueries,
+): { filter: object[]; mustNot: object[] } {
+	return {
+		filter: flagged ? [any(flagged.map((flag) => queries[flag].yes))] : [],
+		mustNot: without.map((flag) => queries[flag].yes),
+	};
+}
+
+export type ExcludedCounts = { [count: string]: { doc_count: number } };
+
+/** Requests how many links a search leaves out, of those that it would find with all flags. */
+export function excludedAsked(without: readonly Flag[], queries: FlagQueries): object {
+	const inOrder = flags.filter((flag) => without.includes(flag));
+	const all = inOrder.map((flag) => queries[flag].yes);
+	return Object.fromEntries(
+		inOrder.flatMap((flag, at) => [
+			[flag, { filter: { bool: { filter: [queries[flag].yes], must_not: all.slice(0, at) } } }],
+			[`${flag} unknown`, { filter: { bool: { filter: [queries[flag].unknown], must_not: all } } }],
+		]),
+	);
+}
+
+/** Reads what excludedAsked requested. */
+export function readExcluded(without: readonly Flag[], counts: ExcludedCounts): FlagCount[] {
+	const count = (name: string) => counts[name]?.doc_count ?? 0;
+	return flags
+		.filter((flag) => without.includes(flag))
+		.map((flag) => ({ flag, items: count(flag), unknown: count(`${flag} unknown`) }));
+}
+
+/** Lists the flags of links of an object with these traits. */
+export function flagsOfLinks(traits: Traits, links: readonly LinkSource[]): Flag[][] {
+	const one = compared(traits);
+	return links.map(({ traits: others = [], relation, history }) =>
+		flagsIn(flagBits(one, others, { seen: relation, asserted: assertedBy(history) })),
+	);
+}
