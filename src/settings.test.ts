@@ -52,7 +52,7 @@ describe('settings', () => {
 			harvestPrivateHosts: null,
 			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100, smtpUrl: null, mailFrom: null },
 			notifyName: null,
-			...{ inbox: 'tokens', notifyOrigins: null },
+			...{ inbox: 'tokens', notifyOrigins: null, notifyEnrich: false },
 			adsToken: null,
 			openalexKey: null,
 			opencitationsToken: null,
@@ -183,7 +183,7 @@ describe('settings', () => {
 			describeEvery: 43_200,
 			harvestPrivateHosts: ['repository.internal', '10.0.0.7', '::1'],
 			...{ secretKey: null, subscriberPrivateHosts: null, maxSubscriptions: 100 },
-			notifyName: null,
+			...{ notifyName: null, notifyEnrich: false },
 			inbox: 'both',
 			notifyOrigins: [
 				{ origin: 'https://repository.example', network: '192.0.2.0/24' },

@@ -42,6 +42,7 @@ import {
 	type Readers,
 } from './readers/pooled-reading.ts';
 import { endInTime, untilStopRequested } from './stop.ts';
+import { openDescribing } from './subscriptions.ts';
 import { startThread } from './thread-calls.ts';
 import { type Background, startBackground } from './threads.ts';
 
@@ -155,7 +156,9 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
 	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers.index) : index };
-	const own = openBroker(settings, searched, { work, bodies }, watch);
+	const describing = openDescribing(settings, { records: stores.records, work, bodies }, log);
+	if (describing) opened.defer(() => describing.stop());
+	const own = openBroker(settings, searched, { work, bodies, onAnnounced: describing?.add }, watch);
 	const broker = {
 		...own,
 		listEventLinks: pooledEventLinks(readers.records),

@@ -1,13 +1,17 @@
 // Puts subscriptions together with the settings: what may be done with them, and what delivers them.
 import { createSeal, type Seal } from '../accounts/sealed-secrets.ts';
 import { hashSecret, makeSecret, secretFor } from '../accounts/secrets.ts';
+import { createAcceptEvent } from '../broker/accept-event.ts';
+import type { BrokerWork } from '../broker/broker.ts';
 import type { ReceiverCodes } from '../broker/following/agreements.ts';
 import { beginningOfPages, findAnnouncements } from '../broker/following/announcements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
 import { createSubscriptionSecrets, type SubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type Subscriptions } from '../broker/following/subscriptions.ts';
 import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscription.ts';
+import { createDescribing, type DescribingNeeds } from '../broker/notify/describe-announced.ts';
 import { systemClock } from '../clock.ts';
+import { createPageReader } from '../delivery/ask-page.ts';
 import { createDiscovery } from '../delivery/discover-inbox.ts';
 import { createMailSender, createReceiverQuestion, type MailNeeds, sendDisabled } from '../delivery/mail.ts';
 import { createMailer } from '../delivery/mailer.ts';
@@ -15,8 +19,14 @@ import { createNotificationSender } from '../delivery/notifications.ts';
 import { createPoster } from '../delivery/post-message.ts';
 import { makeWebhookSecret } from '../delivery/sign-message.ts';
 import { createWebhookSender } from '../delivery/webhooks.ts';
+import { errorText } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createGuardedFetch, createGuardedPost, mayBePublic } from '../network/guarded-connections.ts';
+import {
+	createGuardedFetch,
+	createGuardedGet,
+	createGuardedPost,
+	mayBePublic,
+} from '../network/guarded-connections.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Records } from '../store/records.ts';
@@ -93,8 +103,7 @@ export function openDelivering(settings: Settings, { records, accounts, log, onT
 function openSenders(settings: Settings, records: Records): Delivering['senders'] {
 	if (!hasSecretKey(settings)) return {};
 	const secrets = openSecrets(settings);
-	const guard = [settings.subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'] as const;
-	const agent = `link-broker/${version}${settings.publicUrl ? ` (+${settings.publicUrl})` : ''}`;
+	const { guard, agent } = connecting(settings);
 	const poster = createPoster({ post: createGuardedPost(...guard), clock: systemClock, agent });
 	const webhook = createWebhookSender({
 		...{ poster, clock: systemClock, base: settings.publicUrl ?? '' },
@@ -114,6 +123,27 @@ function openSenders(settings: Settings, records: Records): Delivering['senders'
 		...{ webhook, ...(mail && { email: createMailSender(mail) }) },
 		...(notification && { 'coar-notify': notification }),
 	};
+}
+
+function connecting({ subscriberPrivateHosts, publicUrl }: Settings) {
+	const guard = [subscriberPrivateHosts ?? [], 'SUBSCRIBER_PRIVATE_HOSTS'] as const;
+	return { guard, agent: `link-broker/${version}${publicUrl ? ` (+${publicUrl})` : ''}` };
+}
+
+/** Opens what describes announced works by their pages, if the settings want it. */
+export function openDescribing(
+	settings: Settings,
+	{ records, work, bodies }: Pick<DescribingNeeds, 'records'> & BrokerWork,
+	log: Pick<Log, 'warn'>,
+) {
+	if (!settings.notifyEnrich) return undefined;
+	const { guard, agent } = connecting(settings);
+	return createDescribing({
+		...{ records, accept: createAcceptEvent(bodies.submission, work.store) },
+		readPage: createPageReader({ get: createGuardedGet(...guard), agent }),
+		onFailure: ({ eventId, page }, cause) =>
+			log.warn({ event_id: eventId, page, cause: errorText(cause) }, 'An announced work was not described by its page'),
+	});
 }
 
 function problemsOfHooks({ subscriberPrivateHosts }: Settings): KindRules['problemOf'] {

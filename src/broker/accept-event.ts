@@ -34,6 +34,8 @@ export type Submission = {
 	userId: Id | null;
 	/** Who submits it, as the audit names them. */
 	submittedBy: Actor;
+	/** The id of the event, where another one has to lead to it. */
+	eventId?: string;
 	/** The W3C traceparent of the request that brought it, where that is traced. */
 	trace?: string;
 };
@@ -83,10 +85,10 @@ export function createStoreEvent(
 		isStoring = false;
 	};
 	return async ({ action, takesAll, replaces, noindex, fileName = null, userId, submittedBy, ...read }) => {
-		const { payload, links, providers, refused, translation } = read;
+		const { eventId = randomUUID(), payload, links, providers, refused, translation } = read;
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const event: NewEvent = {
-			...{ eventId: randomUUID(), payload, links, refused: refused.count, providers, noindex },
+			...{ eventId, payload, links, refused: refused.count, providers, noindex },
 			...{ userId, submittedBy, now: now() },
 			...asAssertion,
 			...{ action, takesAll, replaces: replaces && [replaces], fileName, sourceAddress: submittedBy.address },

@@ -31,7 +31,7 @@ import { bringUpIndex } from './indexing/catch-up-index.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
-import { createInbox } from './notify/inbox.ts';
+import { createInbox, type InboxNeeds } from './notify/inbox.ts';
 import { describeObject, type ObjectQuestion } from './objects/describe-object.ts';
 import { findObjects } from './objects/find-objects.ts';
 import { listIdentifiers, listVersions } from './objects/list-whole.ts';
@@ -64,7 +64,7 @@ export type Broker = ReturnType<typeof createBroker>;
 export type BrokerStores = { records: Records; accounts: AccountStore; index: SearchIndex };
 
 /** What other threads may do: `work` changes the records, `bodies` reads what is sent. */
-export type BrokerWork = { work: RecordsWork; bodies: BodyReading };
+export type BrokerWork = { work: RecordsWork; bodies: BodyReading } & Pick<InboxNeeds, 'onAnnounced'>;
 
 export type BrokerOptions = {
 	leaseMilliseconds: number;
@@ -92,7 +92,7 @@ const followingMilliseconds = 60_000;
  */
 export function createBroker(
 	{ records, accounts, index }: BrokerStores,
-	{ work, bodies }: BrokerWork,
+	{ work, bodies, onAnnounced }: BrokerWork,
 	options: BrokerOptions,
 ) {
 	const { leaseMilliseconds, clock, watch, disks } = options;
@@ -189,7 +189,7 @@ export function createBroker(
 			if (asked.repair) await records.audit([{ ...act(by), action: 'repair.started', subject: null }]);
 			return runDoctor({ records, index }, { ...rebuilding, ...asked });
 		},
-		...createInbox({ records, accounts, bodies, work, now: clock.now }),
+		...createInbox({ records, accounts, bodies, work, onAnnounced, now: clock.now }),
 		listHarvests: () => records.harvests(),
 		changeHarvest: (by: Actor, number: number, everySeconds: number | null) =>
 			work.changeHarvest({ act: act(by), number, everySeconds }),

@@ -1,7 +1,7 @@
 // Finds the inbox that a page names for notifications about it.
 // Source: https://www.w3.org/TR/ldn/, 3.1 (discovery).
-import { decodeHTMLAttribute } from 'entities';
 import type { Clock } from '../clock.ts';
+import { attributeOf } from '../formats/attributes.ts';
 import { inboxRelation } from '../formats/notify/write-notification.ts';
 import type { GuardedFetch } from '../network/guarded-connections.ts';
 import type { HostGate } from './host-gate.ts';
@@ -76,16 +76,4 @@ function inboxIn(text: string, links: RegExp): string | undefined {
 		if (relations.includes(inboxRelation)) return attributes === first ? attributeOf(first, 'href') : first;
 	}
 	return undefined;
-}
-
-const shapes = { rel: attribute('rel'), href: attribute('href') };
-
-function attribute(name: string): RegExp {
-	return new RegExp(`(?:^|[\\s;])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>;,]+))`, 'i');
-}
-
-function attributeOf(attributes: string, name: keyof typeof shapes): string | undefined {
-	const [, ...values] = shapes[name].exec(attributes) ?? [];
-	const value = values.find((one) => one !== undefined);
-	return value === undefined ? undefined : decodeHTMLAttribute(value);
 }

@@ -46,6 +46,12 @@ export function createGuardedFetch(privateHosts: readonly string[], setting: str
 	};
 }
 
+/** Creates a guarded fetch that follows no redirect; see createGuardedFetch. */
+export function createGuardedGet(privateHosts: readonly string[], setting: string): GuardedFetch {
+	const send = createSender(privateHosts, setting);
+	return (address, request) => send(new URL(address), request);
+}
+
 /** Creates a guarded POST; see createGuardedFetch. */
 export function createGuardedPost(privateHosts: readonly string[], setting: string): GuardedPost {
 	const send = createSender(privateHosts, setting);

@@ -5,6 +5,7 @@ import {
 	mailAddress,
 	mailServer,
 	oneOf,
+	onOrOff,
 	originsInNetworks,
 	secretText,
 	wholeNumber,
@@ -65,5 +66,12 @@ export const following = {
 		'The origins whose notifications are taken without a token, each with a network that they send from (see ' +
 			'TRUSTED_PROXIES).',
 		'https://repository.example=192.0.2.0/24',
+	),
+	notifyEnrich: setting(
+		'NOTIFY_ENRICH',
+		'off',
+		onOrOff(),
+		'Whether the page of an announced work is asked for its title, if it is at the host of `origin.id`: one request, ' +
+			'to a public address or a host of `SUBSCRIBER_PRIVATE_HOSTS`.',
 	),
 };

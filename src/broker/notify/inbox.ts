@@ -18,6 +18,7 @@ import {
 	mayBeSender,
 	senderOfAccount,
 } from './admit-sender.ts';
+import { type Announced, descriptionOf } from './describe-announced.ts';
 import { type ReadNotification, readNotification, type Wanted } from './read-notification.ts';
 import { addSender, listSenders, removeSender, type SenderNeeds, type WantedSender } from './senders.ts';
 
@@ -32,6 +33,8 @@ export type InboxNeeds = {
 	bodies: Pick<BodyReading, 'submission'>;
 	work: SenderNeeds['work'] & Pick<RecordsWork, 'keepNotification' | 'replayNotification' | 'withdrawEvent' | 'audit'>;
 	now(): number;
+	/** Called after links were accepted from a sender with a page of their work. */
+	onAnnounced?: ((announced: Announced) => void) | undefined;
 };
 
 /** Who may send. */
@@ -135,7 +138,10 @@ async function keep(
 	const uuid = randomUUID();
 	const { outcome, event } = await doWanted(read, { needs, act, uuid, sender, userId, day: dayOf(act.now) });
 	const notification = { uuid, sender, userId, sentId, digest, types, body, ...outcome };
-	return needs.work.keepNotification(act, notification, event);
+	const kept = await needs.work.keepNotification(act, notification, event);
+	// One that came at the same time may have been kept in its place.
+	if (kept.uuid === uuid) noteAnnounced(read, kept, act.by, needs);
+	return kept;
 }
 
 /** Does again what a kept notification asks for; see Inbox. */
@@ -148,10 +154,22 @@ async function replay(uuid: string, act: Act, needs: InboxNeeds): Promise<Notifi
 		throw new BrokerError('conflict', `It became the event ${eventId}. Use \`events ${command} ${eventId}\`.`);
 	}
 	const doing = { needs, act, uuid, sender, userId, day: dayOf(receivedAt) };
-	const { outcome, event } = await doWanted(readNotification(new TextEncoder().encode(body)), doing);
+	const read = readNotification(new TextEncoder().encode(body));
+	const { outcome, event } = await doWanted(read, doing);
 	const replayed = await needs.work.replayNotification(act, uuid, outcome, event);
-	if (replayed) return replayed;
-	throw new BrokerError('conflict', 'Something came of this notification in the meantime. Look at it again.');
+	if (!replayed)
+		throw new BrokerError('conflict', 'Something came of this notification in the meantime. Look at it again.');
+	noteAnnounced(read, replayed, act.by, needs);
+	return replayed;
+}
+
+function noteAnnounced(
+	{ wanted }: ReadNotification,
+	{ uuid: eventId, userId }: Notification,
+	by: Actor,
+	{ onAnnounced }: InboxNeeds,
+): void {
+	if (wanted.what === 'links' && wanted.page !== undefined) onAnnounced?.({ eventId, page: wanted.page, userId, by });
 }
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -204,10 +222,16 @@ async function undo(
 		return { outcome: 'nothing', note, eventId: null };
 	}
 	const { eventId } = announced;
-	await work.withdrawEvent({ act, eventId, userId, reason }).catch((cause) => {
+	const withdraw = (id: string) => work.withdrawEvent({ act, eventId: id, userId, reason });
+	try {
+		await withdraw(eventId);
+		await withdraw(descriptionOf(eventId)).catch((cause) => {
+			if (!hasCode(cause, 'not-found')) throw cause;
+		});
+	} catch (cause) {
 		if (!hasCode(cause, 'conflict')) throw cause;
 		const message = 'The announcement is being processed at the moment. Send the notification again.';
 		throw new BrokerError('unavailable', message, { cause, retryAfterSeconds: retrySeconds });
-	});
+	}
 	return { outcome: 'withdrawn', note: null, eventId };
 }

@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
-import { announcesLinks, typesOf } from '../../formats/dialects/notify/coar-notify.ts';
+import { announcedWork, announcesLinks, typesOf } from '../../formats/dialects/notify/coar-notify.ts';
 import { at, type Fields, fields, isFields, text } from '../../formats/dialects/values.ts';
 import { malformedJson, parseJson } from '../../formats/json/json-text.ts';
 
 /** What is to be done about a notification. */
 export type Wanted =
-	/** Its links are to be submitted. `provider` asserts them, where no actor is named. */
-	| { what: 'links'; provider: string | undefined }
+	/**
+	 * Its links are to be submitted. `provider` asserts them, where no actor is named; `page` is that of
+	 * the announced work at its origin.
+	 */
+	| { what: 'links'; provider: string | undefined; page: string | undefined }
 	/** What became of an earlier one of the same sender is to be withdrawn. */
 	| { what: 'undo'; ids: readonly string[]; reason: string | null }
 	| { what: 'nothing'; why: string };
@@ -30,6 +33,7 @@ export type ReadNotification = {
 
 const longestId = 2_000;
 const longestReason = 1_000;
+const longestPage = 2_000;
 /** They are kept beside the text, and listed with others. */
 const mostTypes = 20;
 const longestType = 200;
@@ -81,7 +85,8 @@ function problemsOfTypes(types: readonly string[]): Problem[] {
 
 function wantedOf(notification: Fields, types: readonly string[]): Wanted {
 	if (types.includes('Undo')) return undoOf(notification);
-	if (announcesLinks(notification)) return { what: 'links', provider: hostOf(notification) };
+	if (announcesLinks(notification))
+		return { what: 'links', provider: hostOf(notification), page: pageIn(notification) };
 	return { what: 'nothing', why: storable(`Nothing to do: ${types.join(', ')} names no link.`) };
 }
 
@@ -95,6 +100,13 @@ function undoOf(notification: Fields): Wanted {
 /** Makes a short text that every database can keep. */
 function storable(text: string): string {
 	return text.slice(0, longestReason).toWellFormed().replaceAll('\0', ' ');
+}
+
+/** Addresses elsewhere than at the origin are not asked: their hosts have not sent anything. */
+function pageIn(notification: Fields): string | undefined {
+	const [page, origin] = [announcedWork(notification), idIn(notification, 'origin')].map((one) => URL.parse(one ?? ''));
+	if (!page || !/^https?:$/.test(page.protocol) || page.href.length > longestPage) return undefined;
+	return page.host === origin?.host ? page.href : undefined;
 }
 
 function hostOf(notification: Fields): string | undefined {

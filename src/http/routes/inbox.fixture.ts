@@ -1,7 +1,7 @@
 // The interface with an inbox on real records for tests, notifications for it, and the links of the
 // events that they become.
 import { randomUUID } from 'node:crypto';
-import { createInbox } from '../../broker/notify/inbox.ts';
+import { createInbox, type InboxNeeds } from '../../broker/notify/inbox.ts';
 import { createBodyReading } from '../../broker/read-bodies.ts';
 import { createRecordsWork } from '../../broker/records-work.ts';
 import type { TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -12,11 +12,12 @@ import { openTestApp, type TestApp } from '../server/app.fixture.ts';
 export async function openInboxApp(
 	{ records }: Pick<TestRecords, 'records'>,
 	environment: Readonly<Record<string, string>>,
+	onAnnounced?: InboxNeeds['onAnnounced'],
 ): Promise<TestApp> {
 	let accounts: TestApp['accounts'] | undefined;
 	const users = async () => (await accounts?.listUsers())?.map((user) => ({ ...user, passwordHash: null })) ?? [];
 	const inbox = createInbox({
-		...{ records, work: createRecordsWork(records), now: () => act.now },
+		...{ records, work: createRecordsWork(records), onAnnounced, now: () => act.now },
 		bodies: createBodyReading({ maxLinksPerEvent: 10, maxBodyBytes: 2 ** 20 }),
 		accounts: {
 			findUser: async (email) => (await users()).find((user) => user.email === email),

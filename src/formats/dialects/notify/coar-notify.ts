@@ -83,11 +83,19 @@ function isRelationship(object: Fields): boolean {
 }
 
 function readRelationship(object: Fields): GivenLink[] {
-	const [subject, word, other] = ['subject', 'relationship', 'object'].map((name) =>
-		idOf(object[`as:${name}`] ?? object[name]),
-	);
+	const [subject, word, other] = ['subject', 'relationship', 'object'].map((name) => partOf(object, name));
 	if (subject === undefined || other === undefined || word === undefined) return [];
 	return [{ source: ofAddress(subject), ...wordedAs(word), target: ofAddress(other) }];
+}
+
+function partOf(object: Fields, name: string): string | undefined {
+	return idOf(object[`as:${name}`] ?? object[name]);
+}
+
+/** Returns the address of the work that an announcement has as the source of its links. */
+export function announcedWork(notification: Fields): string | undefined {
+	const object = fields(notification.object);
+	return isRelationship(object) ? partOf(object, 'subject') : idOf(object);
 }
 
 /**
