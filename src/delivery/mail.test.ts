@@ -35,6 +35,7 @@ function subscription(more: Partial<Subscription> = {}): Subscription {
 	} as const;
 	return {
 		...{ number: 7, userId: 1, state: 'active', log: 'aaaaaaaaaa', lastRead: 0, firstMatch: 1, dueAt: 0 },
+		lag: { entries: 1, since: 0 },
 		task: { ...task, filter: { ids: '10.5555/b', entries: 'citations' } },
 		...{ everyMilliseconds: 0, progress: noProgress, secrets: null, createdAt: 0 },
 		...more,

@@ -49,6 +49,7 @@ const senderTo = (...privateHosts: string[]) =>
 
 const subscription = (): Subscription => ({
 	...{ number: 7, userId: 1, state: 'active', log: 'aaaaaaaaaa', lastRead: 0, firstMatch: 1, dueAt: 0 },
+	lag: { entries: 1, since: 0 },
 	task: { kind: 'webhook', address, filter: {}, pace: 'each', name: null },
 	...{ everyMilliseconds: 0, progress: noProgress, secrets: null, createdAt: 0 },
 });

@@ -1,10 +1,10 @@
 // How subscriptions stand as a whole: how many there are in each state, and what waits to be sent.
 import type { Sql, SqlDatabase } from './sql-database.ts';
-import { isSent, type SubscriptionState } from './subscriptions.ts';
+import { isActive, isSent, laggingSubscriptions, type SubscriptionState } from './subscriptions.ts';
 
 export type FollowingState = {
 	subscriptions: Record<SubscriptionState, number>;
-	/** How many entries of the log may have to be sent still, of the subscription with the most. */
+	/** The entries of the active subscription with the greatest lag. */
 	mostEntries: number;
 };
 
@@ -19,7 +19,7 @@ export function openFollowingState(database: SqlDatabase) {
 					'select state, count(*) from subscription group by state',
 				);
 				const [row] = await sql.all<[number | null]>(
-					`select max(l.last_number - s.first_match + 1) from change_log l, subscription s where ${isSent}`,
+					`select max(newest - waiting + 1) from ${laggingSubscriptions} where ${isActive}`,
 				);
 				return { subscriptions: { ...none, ...Object.fromEntries(counts) }, mostEntries: Math.max(row?.[0] ?? 0, 0) };
 			}),

@@ -43,6 +43,14 @@ export const noProgress: SubscriptionProgress = { succeededAt: null, lastFailure
 /** A place in the change log: everything up to this entry was sent or does not fit. */
 export type LogPlace = { log: string; lastRead: number };
 
+/** What a subscription still has to look at. */
+export type SubscriptionLag = {
+	/** Entries from the first that may fit up to the newest of the log: no more than these are sent. */
+	entries: number;
+	/** When the first of them was logged (milliseconds since 1970); null: the log has none. */
+	since: number | null;
+};
+
 /** A subscription; its number is never used again. */
 export type Subscription = LogPlace & {
 	number: Id;
@@ -51,6 +59,7 @@ export type Subscription = LogPlace & {
 	state: SubscriptionState;
 	/** The first entry behind `lastRead` that may fit; null: none was found yet. */
 	firstMatch: number | null;
+	lag: SubscriptionLag;
 	/** When it may send next (milliseconds since 1970), and after how long again; 0: at once. */
 	dueAt: number;
 	everyMilliseconds: number;
@@ -60,7 +69,7 @@ export type Subscription = LogPlace & {
 	createdAt: number;
 };
 
-export type NewSubscription = Omit<Subscription, 'number' | 'firstMatch'>;
+export type NewSubscription = Omit<Subscription, 'number' | 'firstMatch' | 'lag'>;
 
 /** What may be changed of one. */
 export type SubscriptionChanges = Partial<
@@ -90,9 +99,32 @@ export const subscriptionColumns =
 	'number, user_id, task, state, log_id, last_read, first_match, due_at, every_milliseconds, progress, secrets, ' +
 	'created_at';
 
-/** The condition of those that are sent to, from `due_at` on: the account is not deactivated. */
-export const isSent = `state = 'active' and first_match is not null
+/** The condition of those that may be sent to: the account is not deactivated. */
+export const isActive = `state = 'active'
   and not exists (select 1 from account_user u where u.id = user_id and u.active = 0)`;
+
+/** The condition of those that are sent to, from `due_at` on. */
+export const isSent = `${isActive} and first_match is not null`;
+
+/**
+ * Subscriptions with the newest entry of the log (`newest`) and the first that may fit (`waiting`),
+ * which is the first unmatched one where none was found. Entries of another log are not counted.
+ */
+export const laggingSubscriptions = `(
+	select s.*, l.last_number as newest, case
+	  when s.log_id <> l.log_id then null
+	  when s.first_match is not null then s.first_match
+	  when p.log_id = l.log_id then 1 + case when p.last_matched < s.last_read then s.last_read else p.last_matched end
+	  end as waiting
+	from subscription s cross join change_log l cross join subscription_pass p) lagging`;
+
+type LaggingRow = [...SubscriptionRow, entries: number | null, since: number | null];
+
+/** Selects the values of LaggingRow. The first entry may be removed by now: the oldest one is later. */
+const selectLagging = `select ${subscriptionColumns}, newest - waiting + 1, case when waiting <= newest then coalesce(
+	  (select at from change_piece where first_number <= waiting order by first_number desc limit 1),
+	  (select at from change_piece order by first_number limit 1)) end
+	from ${laggingSubscriptions}`;
 
 export function openSubscriptions(database: SqlDatabase) {
 	return {
@@ -153,7 +185,7 @@ async function insert(sql: Sql, wanted: NewSubscription, names: readonly string[
 	);
 	const number = (row as [number])[0];
 	await storeNames(sql, number, names);
-	return { ...wanted, number, firstMatch: lastRead + 1 };
+	return (await findSubscription(sql, number)) as Subscription;
 }
 
 async function storeNames(sql: Sql, number: Id, names: readonly string[]): Promise<void> {
@@ -165,20 +197,18 @@ async function storeNames(sql: Sql, number: Id, names: readonly string[]): Promi
 }
 
 async function list(sql: Sql, { userId, after = 0, size }: SubscriptionPage): Promise<Subscription[]> {
-	const rows = await sql.all<SubscriptionRow>(
-		`select ${subscriptionColumns} from subscription where number > ?1 ${userId === undefined ? '' : 'and user_id = ?3'}
+	const rows = await sql.all<LaggingRow>(
+		`${selectLagging} where number > ?1 ${userId === undefined ? '' : 'and user_id = ?3'}
 		 order by number limit ?2`,
 		[after, size, ...(userId === undefined ? [] : [userId])],
 	);
-	return rows.map(subscriptionOf);
+	return rows.map(withLag);
 }
 
 /** Reads one; undefined where there is none of this number. */
 export async function findSubscription(sql: Sql, number: Id): Promise<Subscription | undefined> {
-	const [row] = await sql.all<SubscriptionRow>(`select ${subscriptionColumns} from subscription where number = ?1`, [
-		number,
-	]);
-	return row && subscriptionOf(row);
+	const [row] = await sql.all<LaggingRow>(`${selectLagging} where number = ?1`, [number]);
+	return row && withLag(row);
 }
 
 /** Changes one, as the method of this name does. */
@@ -236,8 +266,14 @@ async function remove(sql: Sql, condition: string, value: Id): Promise<number> {
 	return sql.run(`delete from subscription where number in ${listed}`, numbers);
 }
 
+function withLag(row: LaggingRow): Subscription {
+	const [entries, since] = row.slice(12) as [number | null, number | null];
+	const lag = { entries: Math.max(entries ?? 0, 0), since };
+	return { ...subscriptionOf(row.slice(0, 12) as SubscriptionRow), lag };
+}
+
 /** Reads a row. */
-export function subscriptionOf(row: SubscriptionRow): Subscription {
+export function subscriptionOf(row: SubscriptionRow): Omit<Subscription, 'lag'> {
 	const [number, userId, task, state, log, lastRead, firstMatch, dueAt, everyMilliseconds, progress, ...rest] = row;
 	const [secrets, createdAt] = rest;
 	return {

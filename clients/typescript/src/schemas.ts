@@ -1832,6 +1832,16 @@ export type WantedSubscription = {
 	since?: string;
 };
 
+export type NewSubscriptionLag = {
+	/**
+	 * The entries of the change log from the first that may fit up to the newest: at most so many are
+	 * still to be sent.
+	 */
+	changes: number;
+	/** How long ago the first of these entries was logged. 0: there is none. */
+	seconds: number;
+};
+
 export type NewSubscriptionLastFailure = {
 	time: string;
 	/** The status of the answer. null: none came. */
@@ -1859,6 +1869,7 @@ export type NewSubscription = {
 	state: 'unconfirmed' | 'active' | 'paused' | 'disabled';
 	/** The cursor of GET /changes behind the last entry that was sent or does not fit. */
 	cursor: string;
+	lag: NewSubscriptionLag;
 	/** Whether entries behind the cursor may fit. */
 	may_have_more: boolean;
 	/** The time of the next try or digest, if something is to be sent. */
@@ -1879,6 +1890,16 @@ export type ListSubscriptionsParameters = {
 	size?: number | undefined;
 	/** 1: those of all accounts, for administrators. */
 	all?: boolean | undefined;
+};
+
+export type SubscriptionLag = {
+	/**
+	 * The entries of the change log from the first that may fit up to the newest: at most so many are
+	 * still to be sent.
+	 */
+	changes: number;
+	/** How long ago the first of these entries was logged. 0: there is none. */
+	seconds: number;
 };
 
 export type SubscriptionLastFailure = {
@@ -1908,6 +1929,7 @@ export type Subscription = {
 	state: 'unconfirmed' | 'active' | 'paused' | 'disabled';
 	/** The cursor of GET /changes behind the last entry that was sent or does not fit. */
 	cursor: string;
+	lag: SubscriptionLag;
 	/** Whether entries behind the cursor may fit. */
 	may_have_more: boolean;
 	/** The time of the next try or digest, if something is to be sent. */

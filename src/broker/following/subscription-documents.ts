@@ -12,13 +12,14 @@ export function messageId(subscription: Id, firstEntry: number): string {
 	return `msg_${subscription}_${firstEntry}`;
 }
 
-/** Makes the document of a subscription, which never has its secret. */
-export function subscriptionDocument(one: Subscription) {
-	const { task, progress, state, log, lastRead, firstMatch, dueAt } = one;
+/** Makes the document of a subscription, which never has its secret; times are milliseconds since 1970. */
+export function subscriptionDocument(one: Subscription, now: number) {
+	const { task, progress, state, log, lastRead, firstMatch, lag, dueAt } = one;
 	return {
 		...{ id: one.number, ...task, filter: { ...task.filter }, state },
 		cursor: writeCursor({ id: log }, lastRead),
-		may_have_more: firstMatch !== null,
+		lag: { changes: lag.entries, seconds: lag.since === null ? 0 : Math.max(Math.floor((now - lag.since) / 1_000), 0) },
+		may_have_more: firstMatch !== null || lag.entries > 0,
 		next: isoTime(state === 'active' && (firstMatch !== null || one.everyMilliseconds > 0) ? dueAt : null),
 		last_success: isoTime(progress.succeededAt),
 		last_failure: progress.lastFailure && {

@@ -114,7 +114,9 @@ describe('subscriptions', () => {
 		assert.equal((await documentOf('subscriptions show 1')).state, 'paused');
 		await send(opened.records, given('A cites B'));
 		const { cursor } = await documentOf('subscriptions resume 1');
+		assert.match((await run('subscriptions show 1')).out, /^Lag: up to 1 change, /m);
 		assert.notEqual((await documentOf('subscriptions skip 1')).cursor, cursor);
+		assert.doesNotMatch((await run('subscriptions show 1')).out, /^Lag/m);
 	});
 
 	it('are shown with their messages, which are sent again', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../broker/following/subscription-documents.ts';
 import type { Delivery, Owner, Subscription, SubscriptionChange } from '../../broker/following/subscriptions.ts';
 import { BrokerError } from '../../errors.ts';
+import { durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	type Application,
@@ -26,7 +27,7 @@ import {
 } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { addQuestion, numberListedBy } from '../question-options.ts';
-import { shortTime, number as written } from '../wording.ts';
+import { count, shortTime, number as written } from '../wording.ts';
 
 /** The command line acts for all accounts. */
 const operator: Owner = { userId: 0, isAdmin: true };
@@ -52,7 +53,7 @@ export function addSubscriptionCommands(program: Command, context: CommandContex
 		['link-broker subscriptions list', 'link-broker subscriptions list --user ada@example.org'],
 		async (application, { user }: AnswerOptions & { user?: string }) => {
 			const owner = user === undefined ? operator : { userId: await userId(application, user), isAdmin: false };
-			return listed(context, subscriptionRows, await allOf(application, owner));
+			return listed(context, subscriptionRows(context.now()), await allOf(application, owner));
 		},
 	);
 	addShow(subscriptions, context);
@@ -101,7 +102,7 @@ function addCreate(subscriptions: Command, context: CommandContext): void {
 				...(secret === null ? [] : [`Secret: ${secret}`]),
 				...(state === 'unconfirmed' ? ['An email asks the receiver to confirm it.'] : []),
 			].join('\n');
-			return { document: { ...subscriptionDocument(subscription), secret }, text };
+			return { document: { ...subscriptionDocument(subscription, context.now()), secret }, text };
 		}),
 	);
 	answersJson(
@@ -160,20 +161,22 @@ function addShow(subscriptions: Command, context: CommandContext): void {
 			const { subscription, deliveries } = await application.subscriptions.show(operator, number);
 			const messages = deliveries.map((one) => deliveryDocument(number, one));
 			const rows = listed(context, messageRows(number), deliveries);
+			const document = subscriptionDocument(subscription, context.now());
 			return {
-				document: { ...subscriptionDocument(subscription), deliveries: messages },
-				text: [...facts(subscription), '', rows.text].join('\n'),
+				document: { ...document, deliveries: messages },
+				text: [...facts(document), '', rows.text].join('\n'),
 			};
 		},
 	);
 }
 
-function facts(one: Subscription): string[] {
-	const { state, next, filter, pace, last_success, last_failure, failures } = subscriptionDocument(one);
+function facts(one: ReturnType<typeof subscriptionDocument>): string[] {
+	const { state, lag, next, filter, pace, last_success, last_failure, failures } = one;
 	const selected = Object.entries(filter).map(([name, value]) => `${name}=${value.replaceAll('\n', ', ')}`);
 	return [
-		`Subscription ${one.number} to ${one.task.address}: ${state}, ${pace}`,
+		`Subscription ${one.id} to ${one.address}: ${state}, ${pace}`,
 		`Selects: ${selected.join(' ')}`,
+		...(lag.changes === 0 ? [] : [`Lag: up to ${count(lag.changes, 'change')}, ${durationText(lag.seconds)}`]),
 		...(next === null ? [] : [`Next: ${next}`]),
 		...(last_success === null ? [] : [`Last success: ${last_success}`]),
 		...(last_failure === null ? [] : [`Last failure: ${last_failure.time} ${last_failure.message}`]),
@@ -212,7 +215,7 @@ function addChange(
 		async (application, _: AnswerOptions, number: number) => {
 			const act = { by: context.by, now: context.now() };
 			const changed = await application.subscriptions.change(act, operator, number, change);
-			return { document: subscriptionDocument(changed), text: `${done} subscription ${number}` };
+			return { document: subscriptionDocument(changed, act.now), text: `${done} subscription ${number}` };
 		},
 	);
 }
@@ -282,20 +285,21 @@ function withNumber(command: Command): Command {
 	return command.argument('<id>', `the number that \`${list}\` shows`, numberListedBy(list));
 }
 
-const subscriptionRows: RowKind<Subscription> = {
+const subscriptionRows = (now: number): RowKind<Subscription> => ({
 	plural: 'subscriptions',
 	none: 'No subscriptions.',
-	document: subscriptionDocument,
+	document: (one) => subscriptionDocument(one, now),
 	columns: [
 		{ title: 'ID', align: 'right', whole: true, of: ({ number }) => String(number) },
 		{ title: 'ADDRESS', main: true, of: ({ task }) => task.address },
 		{ title: 'STATE', whole: true, of: ({ state }) => state },
 		{ title: 'PACE', whole: true, of: ({ task }) => task.pace },
+		{ title: 'LAG', align: 'right', whole: true, of: ({ lag }) => written(lag.entries) },
 		{ title: 'FAILURES', align: 'right', whole: true, of: ({ progress }) => String(progress.failures) },
 		{ title: 'LAST SUCCESS', whole: true, optional: true, of: ({ progress }) => shortTime(progress.succeededAt) },
 		{ title: 'NAME', optional: true, of: ({ task }) => task.name ?? '' },
 	],
-};
+});
 
 const messageRows = (number: number): RowKind<Delivery> => ({
 	plural: 'deliveries',

@@ -42,6 +42,14 @@ export const subscriptionSchema = z
 			description: 'The cursor of GET /changes behind the last entry that was sent or does not fit.',
 			example: '3f9a0b12cd-2f',
 		}),
+		lag: z.strictObject({
+			changes: count.openapi({
+				description:
+					'The entries of the change log from the first that may fit up to the newest: at most so many are still to ' +
+					'be sent.',
+			}),
+			seconds: count.openapi({ description: 'How long ago the first of these entries was logged. 0: there is none.' }),
+		}),
 		may_have_more: z.boolean().openapi({ description: 'Whether entries behind the cursor may fit.' }),
 		next: moment.openapi({ description: 'The time of the next try or digest, if something is to be sent.' }),
 		last_success: moment,

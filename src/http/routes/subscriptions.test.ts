@@ -68,7 +68,12 @@ describe('POST /subscriptions', () => {
 		assert.deepEqual(created, {
 			...{ id: created.id, kind: 'webhook', address: wanted.address, pace: 'daily', name: 'Mine', state: 'active' },
 			filter: { kind: 'asserted', entries: 'first', ids: '10.5555/a\n10.5555/b' },
-			...{ cursor: created.cursor, may_have_more: true, next: '2026-02-01T00:00:00.000Z' },
+			...{
+				cursor: created.cursor,
+				lag: { changes: 0, seconds: 0 },
+				may_have_more: true,
+				next: '2026-02-01T00:00:00.000Z',
+			},
 			...{ last_success: null, last_failure: null, failures: 0, created: '2026-01-31T00:00:00.000Z' },
 		});
 		assert.deepEqual(await show(created.id), created);
@@ -174,7 +179,10 @@ describe('a subscription', () => {
 			['active', 'Ours', { kind: 'asserted', entries: 'all', prefix: '10.5281' }],
 		);
 		await send(records.records, given('A cites B'));
-		assert.notEqual((await change({ since: 'now' })).cursor, changed.cursor);
+		assert.equal((await show(id)).lag.changes, 1);
+		const skipped = await change({ since: 'now' });
+		assert.notEqual(skipped.cursor, changed.cursor);
+		assert.deepEqual(skipped.lag, { changes: 0, seconds: 0 });
 		assert.equal((await change({ name: null })).name, null);
 		assert.equal((await ask('PATCH', `/${id}`, { state: 'active' })).status, 422);
 	});

@@ -83,12 +83,12 @@ function createRoute({ subscriptions, now }: Needs): Route {
 			const wanted = await body();
 			const made = subscriptions.create(actOf(sender, now), ownerOf(sender), wanted);
 			const { subscription, secret } = await made.catch(asPartsOfBody);
-			return privateJson({ ...subscriptionDocument(subscription), secret }, 201);
+			return privateJson({ ...subscriptionDocument(subscription, now()), secret }, 201);
 		},
 	});
 }
 
-function listRoute({ subscriptions }: Needs): Route {
+function listRoute({ subscriptions, now }: Needs): Route {
 	return defineRoute({
 		route: 'GET /subscriptions',
 		...following,
@@ -101,7 +101,7 @@ function listRoute({ subscriptions }: Needs): Route {
 			const from = { all: all === '1', ...(after !== undefined && { after: Number(after) }) };
 			const read = (most: number) => subscriptions.list(ownerOf(sender), { ...from, size: most });
 			const { shown, next } = await pageOf(read, size, ({ number }) => number);
-			return privateJson({ subscriptions: shown.map(subscriptionDocument), next });
+			return privateJson({ subscriptions: shown.map((one) => subscriptionDocument(one, now())), next });
 		},
 	});
 }
@@ -118,7 +118,7 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			problems: ['not-found'],
 			async handle({ params, sender }) {
 				const { subscription } = await subscriptions.show(ownerOf(sender), numberIn(params));
-				return privateJson(subscriptionDocument(subscription));
+				return privateJson(subscriptionDocument(subscription, now()));
 			},
 		}),
 		defineRoute({
@@ -134,7 +134,7 @@ function numberedRoutes({ subscriptions, now }: Needs): Route[] {
 			async handle({ params, body, sender }) {
 				const change = await body();
 				const changing = subscriptions.change(actOf(sender, now), ownerOf(sender), numberIn(params), change);
-				return privateJson(subscriptionDocument(await changing.catch(asPartsOfBody)));
+				return privateJson(subscriptionDocument(await changing.catch(asPartsOfBody), now()));
 			},
 		}),
 		defineRoute({

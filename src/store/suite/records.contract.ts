@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { describeAssertions } from './assertions.contract.ts';
 import { describeAudit } from './audit.contract.ts';
 import { describeChanges } from './changes.contract.ts';
+import { describeConfirmations } from './confirmations.contract.ts';
 import { describeDescriptions } from './descriptions.contract.ts';
 import { describeEventLists } from './event-lists.contract.ts';
 import { describeEventTransfer } from './event-transfer.contract.ts';
@@ -76,6 +77,7 @@ export function describeRecords(
 		describe('snapshots', () => describeSnapshots(open));
 		describe('the inbox', () => describeInbox(open));
 		describe('subscriptions', () => describeSubscriptions(open));
+		describe('confirmations', () => describeConfirmations(open));
 		describe('notifications', () => describeNotifications(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));
 		describe('usage', () => describeUsage(open));

@@ -31,7 +31,7 @@ export function describeSubscriptions(open: OpenRecords): void {
 	describe('matching', () => describeMatching(records));
 	describe('delivering', () => describeDelivering(records));
 	describe('what waits', () => describeWaiting(records));
-	describe('confirming', () => describeConfirming(records));
+	describe('lag', () => describeLag(records));
 }
 
 function describeKeeping(records: () => Records): void {
@@ -278,96 +278,76 @@ function describeWaiting(records: () => Records): void {
 	});
 
 	it('is the oldest entry of the log that was not matched', async () => {
-		const logOne = async () => {
-			const event = await acceptOne(records());
-			await records().change((transaction) => transaction.logChanges(event, [changeOf({ event })]));
-		};
-		await logOne();
-		const { id, newest } = await records().read((transaction) => transaction.changeLog());
-		await records().claimMatching(claim);
-		await records().noteMatches(worker, { log: id, last: newest, entries: [], now: noon });
-		await logOne();
-		await logOne();
-		const { changes } = await records().read((transaction) => transaction.changes({ after: newest, entries: 9 }));
-		assert.equal(await oldest(), changes[0]?.at);
+		await logOne(records());
+		const { newest } = await matchLog(records());
+		await logOne(records());
+		await logOne(records());
+		assert.equal(await oldest(), await loggedAt(records(), newest + 1));
 		await addOne(records(), [], { dueAt: 1 });
 		assert.equal(await oldest(), 1);
 	});
 
 	it('is counted in entries of the log, beside the subscriptions in each state', async () => {
-		const event = await acceptOne(records());
-		await records().change((transaction) => transaction.logChanges(event, [changeOf({ event }), changeOf({ event })]));
-		for (const lastRead of [0, 1]) await addOne(records(), [], { lastRead });
-		await addOne(records(), [], { state: 'disabled', lastRead: 0 });
+		for (let entries = 0; entries < 2; entries++) await logOne(records());
+		const { id } = await matchLog(records());
+		for (const lastRead of [0, 1]) await addOne(records(), [], { log: id, lastRead });
+		await addOne(records(), [], { state: 'disabled', log: id, lastRead: 0 });
 		const subscriptions = { unconfirmed: 0, active: 2, paused: 0, disabled: 1 };
 		assert.deepEqual(await records().followingState(), { subscriptions, mostEntries: 2 });
 	});
 }
 
-function describeConfirming(records: () => Records): void {
-	const address = 'Reader@example.org';
-	const task = { ...newSubscription().task, kind: 'email' as const, address };
-	const unconfirmed = () => records().addSubscription(newSubscription({ task, state: 'unconfirmed' }), []);
-	const limits = { since: noon - day, ofAddress: 2, ofUser: 3, keptSince: noon - 7 * day };
-	const times = { since: noon - 7 * day, dueAt: noon + day };
-	const ask = (subscription: number, codeHash: string, more = {}) =>
-		records().addConfirmation({ subscription, userId: 1, address, codeHash, askedAt: noon, ...more }, limits);
+/** Logs an entry of a separate event. */
+async function logOne(records: Records): Promise<void> {
+	const event = await acceptOne(records);
+	await records.change((transaction) => transaction.logChanges(event, [changeOf({ event })]));
+}
 
-	it('makes a subscription active by the code that went to its present address', async () => {
-		const { number } = await unconfirmed();
-		const { number: another } = await unconfirmed();
-		await ask(number, 'hash');
-		assert.equal(await records().isConfirming(number, 'hash', times.since), true);
-		assert.equal(await records().confirmSubscription(number, 'wrong', times), undefined);
-		assert.equal(await records().confirmSubscription(another, 'hash', times), undefined);
-		assert.equal(await records().confirmSubscription(number, 'hash', { ...times, since: noon }), undefined);
-		const confirmed = await records().confirmSubscription(number, 'hash', times);
-		assert.deepEqual([confirmed?.state, confirmed?.dueAt], ['active', noon + day]);
-		assert.equal((await records().confirmSubscription(number, 'hash', times))?.state, 'active');
+/** Notes that the log is matched up to its newest entry, where nothing was found. */
+async function matchLog(records: Records): Promise<{ id: string; newest: number }> {
+	const { id, newest } = await records.read((transaction) => transaction.changeLog());
+	await records.claimMatching(claim);
+	await records.noteMatches(worker, { log: id, last: newest, entries: [], now: noon });
+	return { id, newest };
+}
+
+const loggedAt = async (records: Records, number: number) =>
+	(await records.read((transaction) => transaction.changes({ after: number - 1, entries: 1 }))).changes[0]?.at;
+
+function describeLag(records: () => Records): void {
+	const lagOf = async ({ number }: Subscription) => (await records().subscription(number))?.lag;
+	const upToDate = { entries: 0, since: null };
+
+	it('counts from the first entry that may fit, and from when it was logged', async () => {
+		for (let entries = 0; entries < 3; entries++) await logOne(records());
+		const { id } = await matchLog(records());
+		const waiting = await addOne(records(), [], { log: id, lastRead: 1, state: 'paused' });
+		assert.deepEqual(waiting.lag, { entries: 2, since: await loggedAt(records(), 2) });
+		assert.deepEqual(await records().subscriptions({ size: 9 }), [waiting]);
+		assert.deepEqual(await lagOf(waiting), waiting.lag);
+		assert.deepEqual((await addOne(records(), [], { log: id, lastRead: 3 })).lag, upToDate);
 	});
 
-	it('leaves a subscription as it is by a code of another address, or one that is void', async () => {
-		const { number } = await unconfirmed();
-		await ask(number, 'hash');
-		await records().changeSubscription(number, { task: { ...task, address: 'other@example.org' } });
-		assert.equal(await records().confirmSubscription(number, 'hash', times), undefined);
-		await records().changeSubscription(number, { task });
-		await records().voidConfirmations(number);
-		assert.equal(await records().confirmSubscription(number, 'hash', times), undefined);
-		assert.equal(await records().isConfirming(number, 'hash', times.since), false);
+	it('counts what was not matched yet of one that has looked at everything before', async () => {
+		await logOne(records());
+		const { id } = await matchLog(records());
+		const added = await addOne(records(), ['unknown'], { log: id, lastRead: 1 });
+		await records().claimSubscription(claim);
+		await records().noteDelivery(added.number, worker, { lastRead: 1, isOver: true });
+		await logOne(records());
+		await logOne(records());
+		assert.deepEqual(await lagOf(added), { entries: 2, since: await loggedAt(records(), 2) });
+		await matchLog(records());
+		assert.deepEqual(await lagOf(added), upToDate);
 	});
 
-	it('does not make a paused or disabled one active', async () => {
-		const { number } = await unconfirmed();
-		await ask(number, 'hash');
-		await records().changeSubscription(number, { state: 'disabled' });
-		assert.equal((await records().confirmSubscription(number, 'hash', times))?.state, 'disabled');
-	});
-
-	it('finds that a user has a confirmed subscription at an address, in any letter case', async () => {
-		const [userId, has] = [71, (address: string, user = 71) => records().hasConfirmed(user, address)];
-		const { number } = await records().addSubscription(newSubscription({ userId, task, state: 'unconfirmed' }), []);
-		await records().addSubscription(newSubscription({ userId }), []);
-		assert.equal(await has(address), false);
-		for (const state of ['active', 'paused', 'disabled'] as const) {
-			await records().changeSubscription(number, { state });
-			assert.equal(await has('reader@Example.org'), state !== 'disabled');
-		}
-		await records().changeSubscription(number, { state: 'active' });
-		assert.deepEqual([await has('other@example.org'), await has(address, 72)], [false, false]);
-		assert.equal(await has(newSubscription().task.address), false, 'a webhook confirms nothing');
-	});
-
-	it('bounds the questions to an address in any letter case, and of an account', async () => {
-		const { number } = await unconfirmed();
-		await ask(number, 'one', { askedAt: noon - 2 * day });
-		assert.equal(await ask(number, 'two'), 'added');
-		assert.equal(await ask(number, 'three', { address: 'READER@example.org' }), 'added');
-		assert.equal(await ask(number, 'four', { userId: 2 }), 'too many to the address');
-		await records().removeConfirmation('three');
-		assert.equal(await ask(number, 'five', { address: 'other@example.org' }), 'added');
-		await records().removeSubscription(number);
-		assert.equal(await ask(number, 'six', { address: 'third@example.org' }), 'added');
-		assert.equal(await ask(number, 'seven', { address: 'fourth@example.org' }), 'too many of the user');
+	it('begins with the oldest entry that is left, and counts none of another log', async () => {
+		for (let entries = 0; entries < 2; entries++) await logOne(records());
+		const { id } = await matchLog(records());
+		await records().trimChanges((await loggedAt(records(), 2)) ?? 0);
+		const oldest = (await records().read((transaction) => transaction.changeLog())).oldest;
+		const { lag } = await addOne(records(), [], { log: id, lastRead: 0 });
+		assert.deepEqual(lag, { entries: 2, since: await loggedAt(records(), oldest) });
+		assert.deepEqual((await addOne(records(), [], { lastRead: 0 })).lag, upToDate);
 	});
 }

@@ -7,6 +7,7 @@ import { failureText, filterText, lagText, paceText } from './subscription-words
 const subscription = (more: Partial<Subscription>): Subscription => ({
 	...{ id: 7, kind: 'webhook', address: 'https://example.org/hook', filter: {}, pace: 'each', name: null },
 	...{ state: 'active', cursor: '3f9a0b12cd-2f', may_have_more: false, next: null, last_success: null },
+	...{ lag: { changes: 0, seconds: 0 } },
 	...{ last_failure: null, failures: 0, created: '2026-01-31T12:00:00Z', ...more },
 });
 
@@ -32,11 +33,16 @@ describe('a subscription in words', () => {
 		);
 	});
 
-	it('says whether something is to be sent, and when', () => {
+	it('says how much may wait, how long, and when a message comes', () => {
 		const next = '2026-01-31T13:00:00Z';
 		assert.equal(lagText(subscription({ next })), 'Up to date');
 		assert.equal(lagText(subscription({ next, may_have_more: true })), 'Next message 31 Jan 2026, 13:00:00 UTC');
-		assert.equal(lagText(subscription({ state: 'paused', may_have_more: true })), 'Changes may wait');
+		const waiting = { may_have_more: true, lag: { changes: 1_200, seconds: 600 } };
+		assert.equal(
+			lagText(subscription({ ...waiting, next })),
+			'Up to 1,200 changes (10 min). Next message 31 Jan 2026, 13:00:00 UTC',
+		);
+		assert.equal(lagText(subscription({ ...waiting, state: 'paused' })), 'Up to 1,200 changes (10 min)');
 	});
 
 	it('says the time of its digests, and of no other messages', () => {

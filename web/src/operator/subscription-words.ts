@@ -1,7 +1,7 @@
 // The texts of the pages about subscriptions: what is followed, how, and what came of it.
 import type { Delivery, Subscription } from '../../../clients/typescript/src/schemas.ts';
 import { readList } from '../../../src/links/identifier-list.ts';
-import { relationTitle, typeTitle } from '../../../src/links/words.ts';
+import { durationText, relationTitle, typeTitle } from '../../../src/links/words.ts';
 import type { Follow, SubscriptionKind } from '../address/subscription-view.ts';
 import { countedText, type Fact, type Facts } from './event-words.ts';
 import { momentText } from './moments.ts';
@@ -91,11 +91,13 @@ function titleIn(titles: Readonly<Record<string, string>>, name: string): string
 	return titles[name] ?? name;
 }
 
-/** Writes whether changes wait to be sent, and until when. */
-export function lagText({ state, may_have_more: hasMore, next }: Subscription): string {
-	if (!hasMore) return 'Up to date';
-	if (state !== 'active' || next === null) return 'Changes may wait';
-	return `Next message ${momentText(next)}`;
+/** Writes how many changes may wait to be sent, how long the first has waited, and until when. */
+export function lagText({ lag: { changes, seconds }, may_have_more: hasMore, next }: Subscription): string {
+	const parts = [
+		changes > 0 && `Up to ${countedText(changes, 'change', 'changes')} (${durationText(seconds)})`,
+		hasMore && next !== null && `Next message ${momentText(next)}`,
+	].filter((part) => part !== false);
+	return parts.join('. ') || 'Up to date';
 }
 
 /** Writes the last failure, and how many there were since a message was accepted. */

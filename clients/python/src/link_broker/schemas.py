@@ -138,8 +138,10 @@ __all__ = [
     "EventWithdrawalPreview",
     "SubscriptionFilter",
     "WantedSubscription",
+    "NewSubscriptionLag",
     "NewSubscriptionLastFailure",
     "NewSubscription",
+    "SubscriptionLag",
     "SubscriptionLastFailure",
     "Subscription",
     "SubscriptionList",
@@ -1579,6 +1581,14 @@ class WantedSubscription(TypedDict):
     """The cursor of GET /changes with which it begins. The default is now."""
 
 
+class NewSubscriptionLag(TypedDict):
+    changes: int
+    """The entries of the change log from the first that may fit up to the newest: at most so many
+    are still to be sent."""
+    seconds: int
+    """How long ago the first of these entries was logged. 0: there is none."""
+
+
 class NewSubscriptionLastFailure(TypedDict):
     time: str
     status: Optional[int]
@@ -1602,6 +1612,7 @@ class NewSubscription(TypedDict):
     more messages."""
     cursor: str
     """The cursor of GET /changes behind the last entry that was sent or does not fit."""
+    lag: NewSubscriptionLag
     may_have_more: bool
     """Whether entries behind the cursor may fit."""
     next: Optional[str]
@@ -1613,6 +1624,14 @@ class NewSubscription(TypedDict):
     created: str
     secret: Optional[str]
     """What signs the messages to a webhook (Standard Webhooks). It is not shown again."""
+
+
+class SubscriptionLag(TypedDict):
+    changes: int
+    """The entries of the change log from the first that may fit up to the newest: at most so many
+    are still to be sent."""
+    seconds: int
+    """How long ago the first of these entries was logged. 0: there is none."""
 
 
 class SubscriptionLastFailure(TypedDict):
@@ -1638,6 +1657,7 @@ class Subscription(TypedDict):
     more messages."""
     cursor: str
     """The cursor of GET /changes behind the last entry that was sent or does not fit."""
+    lag: SubscriptionLag
     may_have_more: bool
     """Whether entries behind the cursor may fit."""
     next: Optional[str]
