@@ -168,4 +168,15 @@ describe('a page', () => {
 		answer = (_, response) => void response.end(' '.repeat(1_200_000) + html);
 		assert.deepEqual(await problems(announced(`${origin}/items/7`)), ['It names no title of a work.']);
 	});
+
+	it('that does not answer keeps neither its sender nor a stop waiting', async () => {
+		const { promise: isAsked, resolve } = Promise.withResolvers<void>();
+		answer = () => resolve();
+		const sent = [send(announced(`${origin}/items/7`)), send(announced(`${origin}/items/8`))];
+		await isAsked;
+		while ((await events()).length < 2) await new Promise(setImmediate);
+		await describing?.stop();
+		await Promise.all(sent);
+		assert.deepEqual([asked.length, warned], [1, []]);
+	});
 });
