@@ -105,7 +105,7 @@ async function ask(index: SearchIndex, asked: Question): Promise<unknown[]> {
 	try {
 		let query = readRelationshipQuery(asked);
 		for (;;) {
-			const answer = await searchRelationships(index, query, { facets: true });
+			const answer = await searchRelationships({ index, definitions: [] }, query, { facets: true });
 			pages.push(answer);
 			if (answer.cursor === undefined) return pages;
 			const { page, ...rest } = query;

@@ -35,7 +35,7 @@ describe('a walk beside arriving and merging links', () => {
 		index = await openSqliteIndex(join(folder, 'search.db'));
 		opened = await openTestApp(
 			{},
-			{ searchRelationships: (query, options) => searchRelationships(index, query, options) },
+			{ searchRelationships: (query, options) => searchRelationships({ index, definitions: [] }, query, options) },
 		);
 		await take(
 			...[...quietWorks, ...busyWorks].map((id, at) => `${id} cites ${cited} on ${years[at % years.length]}-01-01`),

@@ -1,6 +1,7 @@
 // Opens the broker's use cases as the settings say.
 import { type Broker, type BrokerStores, type BrokerWork, createBroker } from '../broker/broker.ts';
 import { type ChangeWatch, createChangeWatch } from '../broker/changes/await-changes.ts';
+import { builtInDefinitions } from '../broker/counting/definitions.ts';
 import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
@@ -16,6 +17,7 @@ export function openBroker(
 	return createBroker(stores, work, {
 		leaseMilliseconds: settings.leaseSeconds * 1_000,
 		overdueAfterSeconds: settings.overdueAfterSeconds,
+		definitions: builtInDefinitions,
 		disks: watchDisks(settings, systemClock),
 		watch,
 		clock: systemClock,

@@ -63,7 +63,7 @@ const rebuild = ({ records, index }: Broker) =>
 	});
 
 const find = (parameters: Record<string, string>, { index }: Broker = broker) =>
-	searchRelationships(index, readRelationshipQuery(parameters), { facets: true });
+	searchRelationships({ index, definitions: [] }, readRelationshipQuery(parameters), { facets: true });
 
 /** Asks as one who wants Scholix; returns the text. */
 async function ask(parameters: Record<string, string>, from: Broker = broker): Promise<string> {
@@ -342,9 +342,13 @@ describe('the names of versions', () => {
 	const asked = { id: 'Tide', scheme: 'doi', group_by: 'version', relation: 'isCitedBy' };
 	const search = async (parameters: Record<string, string> = {}) => {
 		const query = readRelationshipQuery({ ...asked, ...parameters });
-		const { source, groupBy, items, names, facets } = await searchRelationships(broker.index, query, {
-			...{ facets: true, named: true },
-		});
+		const { source, groupBy, items, names, facets } = await searchRelationships(
+			{ index: broker.index, definitions: [] },
+			query,
+			{
+				...{ facets: true, named: true },
+			},
+		);
 		assert.ok(source && facets);
 		return { answer: JSON.parse(writeScholixAnswer({ source, groupBy, items, names })), facets, names };
 	};

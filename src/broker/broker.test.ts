@@ -10,6 +10,7 @@ import { openAccountStore } from '../store/accounts/account-store.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import { createBroker } from './broker.ts';
 import { createChangeWatch } from './changes/await-changes.ts';
+import { builtInDefinitions } from './counting/definitions.ts';
 import { given, send } from './graph.fixture.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { createBodyReading } from './read-bodies.ts';
@@ -40,6 +41,7 @@ describe('a rebuild of the groups', () => {
 			{ work, bodies },
 			{
 				...{ leaseMilliseconds: 60_000, overdueAfterSeconds: 300, clock: systemClock },
+				definitions: builtInDefinitions,
 				watch: createChangeWatch(async () => 0, { pollMilliseconds: 1_000 }),
 				disks: {
 					free: async () => ({ database: null, 'search index': null }),

@@ -15,6 +15,8 @@ import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await
 import type { ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { SelectedChanges } from './changes/select-changes.ts';
+import { findDefinition } from './counting/counting.ts';
+import type { Definition } from './counting/definitions.ts';
 import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import {
 	type EventView,
@@ -69,6 +71,8 @@ export type BrokerWork = { work: RecordsWork; bodies: BodyReading } & Pick<Inbox
 export type BrokerOptions = {
 	leaseMilliseconds: number;
 	overdueAfterSeconds: number;
+	/** The definitions of a citation that questions may name. */
+	definitions: readonly Definition[];
 	/** What those wait on who follow the change log. */
 	watch: ChangeWatch;
 	disks: Disks;
@@ -95,7 +99,7 @@ export function createBroker(
 	{ work, bodies, onAnnounced }: BrokerWork,
 	options: BrokerOptions,
 ) {
-	const { leaseMilliseconds, clock, watch, disks } = options;
+	const { leaseMilliseconds, clock, watch, disks, definitions } = options;
 	const accept = createAcceptEvent(bodies.submission, work.store);
 	const act = (by: Actor): Act => ({ by, now: clock.now() });
 	const answers = ownAnswers(records, index, clock);
@@ -138,7 +142,11 @@ export function createBroker(
 		/** Previews the withdrawal of a load, as previewWithdrawal does. */
 		previewLoadWithdrawal: (loadId: string, _asked?: { userId: number } & ForClient): Promise<WithdrawalPreview> =>
 			previewLoadWithdrawal(records, loadId),
-		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) => searchRelationships(answers, query, asked),
+		definitions: () => definitions,
+		/** Finds a definition; fails with `bad-query` for the parameter. */
+		definition: (name: string) => findDefinition(definitions, name),
+		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) =>
+			searchRelationships({ index: answers, definitions }, query, asked),
 		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),
 		listIdentifiers: (asked: { number: number; page: number }) => listIdentifiers({ index: answers, records }, asked),

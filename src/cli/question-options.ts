@@ -43,7 +43,8 @@ const placeholders: Readonly<Record<string, string>> = Object.fromEntries(
 		email: ['who'],
 		cursor: ['after'],
 		scheme: ['other_scheme'],
-		name: ['provider', 'subject', 'subtype'],
+		flags: ['exclude', 'flagged'],
+		name: ['provider', 'subject', 'subtype', 'definition'],
 	}).flatMap(([placeholder, names]) => names.map((name) => [name, placeholder])),
 );
 

@@ -52,6 +52,12 @@ export type SearchRelationshipsParameters = {
 	 * case does not matter.
 	 */
 	subtype?: string | undefined;
+	/** Count by this definition of a citation; see GET /definitions. All links count if omitted. */
+	definition?: string | undefined;
+	/** Leave out links with any of these flags, separated by commas. See GET /definitions. */
+	exclude?: string | undefined;
+	/** Only links with at least one of these flags, separated by commas. See GET /definitions. */
+	flagged?: string | undefined;
 	/** Free-text query about the related work, such as title:corner AND year:[2016 TO 2018]. */
 	q?: string | undefined;
 	/**

@@ -187,7 +187,8 @@ async function costOfSearch(
 	request: SearchRequest,
 ): Promise<number> {
 	const { groupBy, group, relation, offset, size, facets, q } = request;
-	const isFiltered = [q, request.type, request.years, request.asserted, request.via, request.subType].some(
+	const { type, years, asserted, via, subType, among, flagged, without } = request;
+	const isFiltered = [q, type, years, asserted, via, subType, among, flagged, without].some(
 		(filter) => filter !== undefined,
 	);
 	const versions = groupBy === 'version' ? ((await index.countMembers?.(group)) ?? 1) : 1;

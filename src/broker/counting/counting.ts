@@ -1,60 +1,11 @@
 // What a question counts: the definition of a citation that it names, and the flags that it leaves out
 // or asks for.
-import { z } from 'zod';
 import { wrongParameter } from '../../errors/wrong-input.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
-import type { SearchRequest } from '../../ports/search/search-reader.ts';
+import type { FlagCount, SearchRequest } from '../../ports/search/search-reader.ts';
 import { type Flag, flags } from '../../search/flags/flags.ts';
 import { type Definition, relationsCounted } from './definitions.ts';
-
-/** Names of several flags that belong together. */
-const groupsOfFlags: Readonly<Record<string, readonly Flag[]>> = {
-	self: ['author-self', 'journal-self'],
-	retracted: ['retracted-citing', 'retracted-cited'],
-};
-
-const flagNames = [...flags, ...Object.keys(groupsOfFlags)];
-const longestList = flagNames.join().length;
-
-function flagList(name: string) {
-	return z
-		.string()
-		.max(longestList, { error: () => `${name} is longer than the list of all flags.` })
-		.transform((text, context): readonly Flag[] => {
-			const named = text.split(',').flatMap((one) => one.trim() || []);
-			const unknown = named.find((one) => !flagNames.includes(one));
-			if (named.length > 0 && unknown === undefined) {
-				const wanted = new Set(named.flatMap((one) => groupsOfFlags[one] ?? one));
-				return flags.filter((flag) => wanted.has(flag));
-			}
-			const is = unknown === undefined ? 'is empty' : `has ${JSON.stringify(unknown)}, which is no flag`;
-			context.addIssue(`${name} ${is}. Give some of ${flagNames.join(', ')}, separated by commas.`);
-			return z.NEVER;
-		})
-		.meta({ type: 'string', maxLength: longestList });
-}
-
-/** The longest name of a definition. */
-export const longestDefinitionName = 64;
-
-/** Describes the parameters by which a question says what counts. */
-export const countingParameters = {
-	definition: z.string().max(longestDefinitionName).optional().meta({
-		description: 'Count by this definition of a citation; see GET /definitions. All links count if omitted.',
-		example: 'strict',
-	}),
-	exclude: flagList('exclude').optional().meta({
-		description: 'Leave out links with any of these flags, separated by commas. See GET /definitions.',
-		example: 'author-self,machine',
-	}),
-};
-
-/** Describes the parameter that asks for links with a flag; named so since `only` names works. */
-export const flaggedParameter = flagList('flagged').optional().meta({
-	description: 'Only links with at least one of these flags, separated by commas. See GET /definitions.',
-	example: 'retracted-citing',
-});
 
 /** What counts, as asked for. */
 export type CountingAsked = {
@@ -103,6 +54,32 @@ export function readCounting(
 			...(left.size > 0 && { without: flags.filter((flag) => left.has(flag)) }),
 			...(flagged && { flagged }),
 		},
+	};
+}
+
+/** Numbers of links by flag: of every flag that is left out, in order. */
+export type FlagNumbers = Readonly<Partial<Record<Flag, number>>>;
+
+/** How a total was counted, for answers; empty where a question says nothing of what counts. */
+export type Counted = {
+	definition?: Definition;
+	/** How many links were left out, each by the first of its flags. */
+	excluded?: FlagNumbers;
+	/** Of how many links that were kept a flag is unknown. */
+	unknown?: FlagNumbers;
+};
+
+/** Describes how a result was counted; undefined stands for that of a work that is not known. */
+export function describeCounted(
+	{ definition, request: { without = [] } }: Counting,
+	result: { excluded?: readonly FlagCount[] } | undefined,
+): Counted {
+	if (!definition && without.length === 0) return {};
+	const counts = result?.excluded ?? without.map((flag) => ({ flag, items: 0, unknown: 0 }));
+	return {
+		...(definition && { definition }),
+		excluded: Object.fromEntries(counts.map(({ flag, items }) => [flag, items])),
+		unknown: Object.fromEntries(counts.map(({ flag, unknown }) => [flag, unknown])),
 	};
 }
 

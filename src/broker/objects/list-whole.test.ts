@@ -41,7 +41,11 @@ after(async () => {
 });
 
 const search = (asked: Record<string, string>, options: SearchOptions = { facets: false }) =>
-	searchRelationships(stores.index, readRelationshipQuery({ scheme: 'doi', ...asked }), options);
+	searchRelationships(
+		{ index: stores.index, definitions: [] },
+		readRelationshipQuery({ scheme: 'doi', ...asked }),
+		options,
+	);
 
 async function answered(asked: Record<string, string>) {
 	const { source, groupBy, items } = await search(asked);
@@ -145,7 +149,7 @@ describe('a relationship with a longer history than answers show', () => {
 
 	it('is exported whole, a link for each item', async () => {
 		const { pieces } = await exportResult(
-			(query, options) => searchRelationships(stores.index, query, options),
+			(query, options) => searchRelationships({ index: stores.index, definitions: [] }, query, options),
 			readRelationshipQuery({ id: 'two', scheme: 'doi' }),
 			'jsonl',
 		);

@@ -36,7 +36,7 @@ export async function ask(
 	};
 	const query = readRelationshipQuery(parameters);
 	const [answer, again] = await Promise.allSettled(
-		[index, reversed].map((of) => searchRelationships(of, query, { facets: false })),
+		[index, reversed].map((of) => searchRelationships({ index: of, definitions: [] }, query, { facets: false })),
 	);
 	assert.deepEqual(again, answer);
 	assert.ok(answer);

@@ -37,7 +37,7 @@ async function only(works: readonly string[], more: Record<string, string> = {})
 		only: works.join('\n'),
 	});
 	const { first, pieces } = await exportResult(
-		(asked, options) => searchRelationships(index, asked, options),
+		(asked, options) => searchRelationships({ index, definitions: [] }, asked, options),
 		query,
 		'reference',
 	);
@@ -71,7 +71,7 @@ describe('a file of some works', () => {
 
 	it('is no page', async () => {
 		const query = readRelationshipQuery({ id: tool, only: '10.5072/a' });
-		await assert.rejects(searchRelationships(index, query, { facets: true }), {
+		await assert.rejects(searchRelationships({ index, definitions: [] }, query, { facets: true }), {
 			code: 'bad-query',
 			message: /only requires format/,
 		});

@@ -47,7 +47,7 @@ export async function exportResult(
 	mark = '',
 ): Promise<ExportedResult> {
 	const { first, pages } = await readWholeResult(search, query, { wholeHistory: true });
-	return { first, pieces: piecesOf(query, first, pages, { format, mark }) };
+	return { first, pieces: piecesOf(first, pages, { format, mark }) };
 }
 
 /**
@@ -62,13 +62,12 @@ export function refusePages(parameters: Readonly<Record<string, string>>): void 
 }
 
 async function* piecesOf(
-	query: RelationshipQuery,
 	first: RelationshipAnswer,
 	pages: Pages,
 	{ format, mark }: { format: ExportFormat; mark: string },
 ): AsyncGenerator<string, void, undefined> {
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
-	const writer = createExportWriter(format, source, query.relation);
+	const writer = createExportWriter(format, source, first.relation);
 	yield format === 'csv' ? mark + writer.begin() : writer.begin();
 	for await (const { items } of pages) yield* written(writer, items);
 	yield writer.end();

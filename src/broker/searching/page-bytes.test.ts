@@ -40,7 +40,11 @@ after(async () => {
 });
 
 const ask = (more: Record<string, string>) =>
-	searchRelationships(stores.index, readRelationshipQuery({ id: 'cited', scheme: 'doi', ...more }), { facets: true });
+	searchRelationships(
+		{ index: stores.index, definitions: [] },
+		readRelationshipQuery({ id: 'cited', scheme: 'doi', ...more }),
+		{ facets: true },
+	);
 
 const understood = { understood_as: { ID: 'x', IDScheme: 'doi' }, known: true, suggestions: [] };
 
@@ -66,7 +70,10 @@ describe('a page', () => {
 	for (const prettyprint of ['0', '1']) {
 		it(`of links has bounded bytes, with the asked work beside each, prettyprint=${prettyprint}`, async () => {
 			const query = readRelationshipQuery({ id: 'w7', scheme: 'doi', size: '1000', prettyprint });
-			const asked = await searchRelationships(stores.index, query, { facets: false, repeatsSource: true });
+			const asked = await searchRelationships({ index: stores.index, definitions: [] }, query, {
+				facets: false,
+				repeatsSource: true,
+			});
 			const cited = await ask({ size: '1000', prettyprint });
 			for (const { source, groupBy, items, total } of [asked, cited]) {
 				const answer = {
@@ -102,7 +109,7 @@ describe('a result that is exported', () => {
 	for (const format of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as const) {
 		it(`comes whole, in pieces of one link at most, as ${format}`, async () => {
 			const search = (query: Parameters<typeof searchRelationships>[1], options: { facets: boolean }) =>
-				searchRelationships(stores.index, query, options);
+				searchRelationships({ index: stores.index, definitions: [] }, query, options);
 			const { pieces } = await exportResult(search, readRelationshipQuery({ id: 'cited', scheme: 'doi' }), format);
 			let titles = 0;
 			for await (const piece of pieces) {

@@ -8,6 +8,7 @@ import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date
 import { searchRelations } from '../../links/relation.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
 import { parseQueryString } from '../../search/query-string.ts';
+import { countingParameters, flaggedParameter } from '../counting/counting-parameters.ts';
 import {
 	bomParameter,
 	cursorParameter,
@@ -118,6 +119,8 @@ export const relationshipQuerySchema = z.strictObject({
 				'case does not matter.',
 			example: 'IsReviewedBy',
 		}),
+	...countingParameters,
+	flagged: flaggedParameter,
 	q: z.string().optional().meta({
 		maxLength: queryLengthLimit,
 		description: 'Free-text query about the related work, such as title:corner AND year:[2016 TO 2018].',

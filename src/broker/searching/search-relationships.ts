@@ -16,6 +16,8 @@ import {
 	wholeStretch,
 } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
+import { type Counted, describeCounted, readCounting } from '../counting/counting.ts';
+import type { Definition } from '../counting/definitions.ts';
 import { countFitting } from '../in-steps.ts';
 import { nameFamilies } from '../objects/name-families.ts';
 import { type Asked, findAsked, findMember, findRelated } from './find-asked.ts';
@@ -23,7 +25,7 @@ import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
 /** An answer before it is written in a media type. */
-export type RelationshipAnswer = {
+export type RelationshipAnswer = Counted & {
 	/**
 	 * What was understood to be asked for: in the spelling that is answered where it is known, else in
 	 * its canonical form.
@@ -31,6 +33,7 @@ export type RelationshipAnswer = {
 	asked: Identifier;
 	/** Known identifiers that may be meant, where this one is not. */
 	suggestions: readonly Suggestion[];
+	/** The relation of every item; undefined where each has its own. */
 	relation: SearchRelation | undefined;
 	groupBy: GroupBy;
 	/** Absent where the identifier is not known. */
@@ -70,24 +73,29 @@ export type SearchOptions = {
 	signal?: AbortSignal | undefined;
 };
 
+/** What is searched, and the definitions that a question may name. */
+export type Searched = { index: AnsweringIndex; definitions: readonly Definition[] };
+
 // A group that was just found may become a part of another one before it is searched.
 const attempts = 3;
 
 /**
  * Searches the index; see findAsked for its failures where it is not clear what is asked about, and
- * findMember for that where `via` names no version of a known work. Fails with `bad-query` where `only`
- * selects works of a page.
+ * findMember for that where `via` names no version of a known work, and readCounting for those of what
+ * counts. Fails with `bad-query` where `only` selects works of a page.
  */
 export async function searchRelationships(
-	index: AnsweringIndex,
+	{ index, definitions }: Searched,
 	query: RelationshipQuery,
 	options: SearchOptions,
 ): Promise<RelationshipAnswer> {
 	if (query.only !== undefined && options.other === undefined) {
 		throw wrongParameter('only', 'only requires format: it selects works for a file.');
 	}
+	const counting = readCounting(definitions, query, { relation: query.relation, groupBy: query.group_by });
 	const request = {
 		...requestOf(query, options.facets),
+		...counting.request,
 		counted: options.counted ?? true,
 		...(options.among && { among: options.among }),
 		...(options.wholeHistory && { history: wholeStretch }),
@@ -103,13 +111,14 @@ export async function searchRelationships(
 	return {
 		asked,
 		suggestions: result ? [] : await suggestIdentifiers(index, query, found),
-		relation: query.relation,
+		relation: counting.request.relation,
 		groupBy: query.group_by,
 		source: result && (query.group_by === 'identity' ? showingFirst(asked, result.source) : result.source),
 		group: result && found.located?.[query.group_by],
 		total: result?.total ?? 0,
 		items: result?.items ?? [],
 		...(isNamed && result && found.located && { names: await nameVersionsOf(index, found.located, result) }),
+		...describeCounted(counting, result),
 		facets: result ? result.facets : options.facets ? noFacets(query.group_by) : undefined,
 		size: query.size,
 		page: query.cursor === undefined ? (query.page ?? 1) : undefined,
@@ -248,7 +257,6 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 		offset: query.cursor === undefined ? ((query.page ?? 1) - 1) * query.size : 0,
 		facets,
 	};
-	if (query.relation) request.relation = query.relation;
 	if (query.type) request.type = query.type;
 	if (query.publication_year) request.years = query.publication_year;
 	if (query.from !== undefined || query.to !== undefined) {

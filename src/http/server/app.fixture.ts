@@ -4,6 +4,8 @@ import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, createStoreEvent, type Submission } from '../../broker/accept-event.ts';
 import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { findDefinition } from '../../broker/counting/counting.ts';
+import { builtInDefinitions } from '../../broker/counting/definitions.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
 import { viewEvents } from '../../broker/event-view.ts';
 import type { Health } from '../../broker/health.ts';
@@ -273,7 +275,10 @@ function brokerInMemory(
 				works: [{ ID: knownId, IDScheme: 'doi' }],
 			};
 		},
-		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
+		definitions: () => builtInDefinitions,
+		definition: (name) => findDefinition(builtInDefinitions, name),
+		searchRelationships: (query, options) =>
+			searchRelationships({ index: indexInMemory as SearchIndex, definitions: builtInDefinitions }, query, options),
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
 		findObjects: (query) => findObjects(indexInMemory as SearchIndex, query),
@@ -350,7 +355,7 @@ export const nothingFollowed: FollowingState = {
 /** Services without data. */
 export const quietServices: ServicesReport = { records: undefined, index: undefined };
 
-type SearchIndex = Parameters<typeof searchRelationships>[0];
+type SearchIndex = Parameters<typeof searchRelationships>[0]['index'];
 
 const linkCounts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
 const nothingCounted: SearchFacets = {
