@@ -91,7 +91,7 @@ async function asNotification({ userId = owner.userId as number | null, inbox = 
 		act,
 		{
 			...{ uuid, eventId: uuid, sender: `account ${userId}`, userId, sentId: uuid, digest: '', types: ['Announce'] },
-			...{ body, outcome: 'accepted', note: null },
+			...{ body, outcome: 'accepted', note: null, answer: null },
 		},
 		null,
 	);

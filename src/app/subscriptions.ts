@@ -9,14 +9,15 @@ import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
 import { createSubscriptionSecrets, type SubscriptionSecrets } from '../broker/following/subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type Subscriptions } from '../broker/following/subscriptions.ts';
 import { problemOfHook, problemOfMail } from '../broker/following/wanted-subscription.ts';
+import { answerDue } from '../broker/notify/answer-offers.ts';
 import { createDescribing, type DescribingNeeds } from '../broker/notify/describe-announced.ts';
 import { systemClock } from '../clock.ts';
 import { createPageReader } from '../delivery/ask-page.ts';
 import { createDiscovery } from '../delivery/discover-inbox.ts';
 import { createMailSender, createReceiverQuestion, type MailNeeds, sendDisabled } from '../delivery/mail.ts';
 import { createMailer } from '../delivery/mailer.ts';
-import { createNotificationSender } from '../delivery/notifications.ts';
-import { createPoster } from '../delivery/post-message.ts';
+import { createAnswerSender, createNotificationSender } from '../delivery/notifications.ts';
+import { createPoster, type Poster } from '../delivery/post-message.ts';
 import { makeWebhookSecret } from '../delivery/sign-message.ts';
 import { createWebhookSender } from '../delivery/webhooks.ts';
 import { errorText } from '../errors.ts';
@@ -72,19 +73,29 @@ type DeliveryNeeds = {
 	onTried?: NonNullable<Delivering['onTried']>;
 };
 
+/** So many senders answer offers, too: receivers that do not reply leave the others free. */
+const answering = 2;
+
 /** Opens what delivers, in this process. */
 export function openDelivery(settings: Settings, needs: DeliveryNeeds): Deliver {
-	const delivering = openDelivering(settings, needs);
-	return (sender, signal) =>
+	const poster = openPoster(settings);
+	const delivering = openDelivering(settings, needs, poster);
+	const send = createAnswerSender({ from: thisService(settings), poster, problemOf: problemsOfHooks(settings) });
+	return async (sender, signal) =>
+		(sender < answering && (await answerDue(needs.records, { ...delivering, send }, signal))) ||
 		deliverDue(needs.records, { ...delivering, worker: `${delivering.worker}-${sender}` }, signal);
 }
 
 /** Opens what delivers, with the senders of the settings. */
-export function openDelivering(settings: Settings, { records, accounts, log, onTried }: DeliveryNeeds): Delivering {
+export function openDelivering(
+	settings: Settings,
+	{ records, accounts, log, onTried }: DeliveryNeeds,
+	poster = openPoster(settings),
+): Delivering {
 	const { name, leaseMilliseconds } = eventOptions(settings, 'subscriptions', log);
 	const mail = mailNeeds(settings);
 	return {
-		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records) },
+		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records, poster) },
 		...{ random: Math.random, ...(onTried && { onTried }) },
 		async onDisabled(subscription) {
 			const { userId, task, number, progress } = subscription;
@@ -100,11 +111,15 @@ export function openDelivering(settings: Settings, { records, accounts, log, onT
 	};
 }
 
-function openSenders(settings: Settings, records: Records): Delivering['senders'] {
+function openPoster(settings: Settings): Poster {
+	const { guard, agent } = connecting(settings);
+	return createPoster({ post: createGuardedPost(...guard), clock: systemClock, agent });
+}
+
+function openSenders(settings: Settings, records: Records, poster = openPoster(settings)): Delivering['senders'] {
 	if (!hasSecretKey(settings)) return {};
 	const secrets = openSecrets(settings);
 	const { guard, agent } = connecting(settings);
-	const poster = createPoster({ post: createGuardedPost(...guard), clock: systemClock, agent });
 	const webhook = createWebhookSender({
 		...{ poster, clock: systemClock, base: settings.publicUrl ?? '' },
 		secretsOf: async (subscription) => secrets.signing(subscription.secrets, systemClock.now()),

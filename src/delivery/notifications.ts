@@ -1,12 +1,19 @@
-// Sends what subscriptions select to inboxes, as notifications of COAR Notify.
+// Sends to inboxes, as notifications of COAR Notify: what subscriptions select, and answers to offers.
 import { type Announcement, beginningOfPages } from '../broker/following/announcements.ts';
 import type { Answered, Sender } from '../broker/following/deliver.ts';
+import type { SendAnswer } from '../broker/notify/answer-offers.ts';
 import type { Problem } from '../errors.ts';
 import type { ChangeView } from '../formats/changes/write-changes.ts';
-import { type Parties, type Service, writeAnnouncement, writeUndo } from '../formats/notify/write-notification.ts';
+import {
+	type Parties,
+	type Service,
+	writeAnnouncement,
+	writeUndo,
+	writeUnprocessable,
+} from '../formats/notify/write-notification.ts';
 import type { Subscription } from '../store/subscriptions.ts';
 import type { Discovered, DiscoverInbox } from './discover-inbox.ts';
-import type { Poster } from './post-message.ts';
+import { allTaken, type Poster } from './post-message.ts';
 
 export type NotificationNeeds = {
 	poster: Poster;
@@ -20,6 +27,27 @@ export type NotificationNeeds = {
 	/** Finds what is wrong with the address of an inbox. */
 	problemOf(inbox: string): Problem | undefined;
 };
+
+/** Creates what sends answers to offers; `from` is undefined where the address of the broker is not known. */
+export function createAnswerSender({
+	from,
+	poster,
+	problemOf,
+}: Pick<NotificationNeeds, 'poster' | 'problemOf'> & { from: NotificationNeeds['from'] | undefined }): SendAnswer {
+	return async ({ uuid, sentId, body, receivedAt, answer: { to } }, signal) => {
+		const refused = { isAccepted: false as const, status: null };
+		if (from === undefined) return { ...refused, message: 'Answers need the setting PUBLIC_URL.' };
+		const message = to.inbox === from.inbox ? 'This is the inbox of the broker itself.' : problemOf(to.inbox)?.message;
+		if (message !== undefined) return { ...refused, message, isFinal: true };
+		const wait = poster.waitFor(to.inbox);
+		if (wait > 0) return { ...allTaken, retryAfterMilliseconds: wait };
+		const { type } = JSON.parse(body) as { type: unknown };
+		const own = { name: `${from.inbox}/${uuid}#answer`, at: receivedAt };
+		const post = { address: to.inbox, headers: { 'Content-Type': mediaType } };
+		const written = writeUnprocessable(own, { id: sentId, type }, { from, to });
+		return (await poster.post({ ...post, body: written }, signal)).answered;
+	};
+}
 
 /** Entries that are looked at for one notification. */
 const mostEntries = 10;

@@ -21,6 +21,18 @@ export type NotifySender = { number: Id; userId: Id; rules: SenderRules; created
 /** What became of a notification: an event, a withdrawal of one, or nothing. */
 export type NotificationOutcome = 'accepted' | 'withdrawn' | 'nothing';
 
+/**
+ * The answer to a notification: to whom it goes, and what came of its tries. `acceptedAt` is in
+ * milliseconds since 1970; null: the receiver has not accepted it.
+ */
+export type NotificationAnswer = {
+	to: { id: string; inbox: string };
+	tries: number;
+	acceptedAt: number | null;
+	/** Why the last try failed; null: it did not. */
+	failure: string | null;
+};
+
 export type NewNotification = {
 	uuid: string;
 	/** The account, or the prefix of its origin, that sent it. */
@@ -38,6 +50,8 @@ export type NewNotification = {
 	note: string | null;
 	/** The event that it became, which has its uuid, or that it withdrew. */
 	eventId: string | null;
+	/** Null: it is not answered. */
+	answer: NotificationAnswer | null;
 };
 
 /** What became of a notification, with the event that has its links or that it withdrew. */
@@ -85,6 +99,15 @@ export function openInbox(database: SqlDatabase) {
 			event: NewEvent | null,
 		): Promise<Notification | undefined> =>
 			database.write((sql) => replay(sql, { act, uuid, outcome, event }), { durable: true }),
+		/** Claims the answer that has been due for longest: for others, it is due again at `until`. */
+		claimAnswer: (now: number, until: number): Promise<Notification | undefined> =>
+			database.write((sql) => claimAnswer(sql, now, until)),
+		/** Notes what came of a try, and when the next one is due; null: there is none. */
+		noteAnswer: (number: Id, answer: NotificationAnswer, dueAt: number | null): Promise<void> =>
+			database.write(async (sql) => {
+				const values = [number, JSON.stringify(answer), dueAt];
+				await sql.run('update notification set answer = ?2, answer_due_at = ?3 where number = ?1', values);
+			}),
 		/** Finds one; undefined where there is none. */
 		notification: (uuid: string): Promise<Notification | undefined> =>
 			database.read((sql) => findOne(sql, 'uuid = ?1', uuid)),
@@ -141,14 +164,15 @@ async function removeSender(sql: Sql, act: Act, number: Id): Promise<boolean> {
 }
 
 async function keep(sql: Sql, act: Act, notification: NewNotification, event: NewEvent | null): Promise<Notification> {
-	const { uuid, sender, userId, sentId, digest, types, body, outcome, note, eventId } = notification;
+	const { uuid, sender, userId, sentId, digest, types, body, outcome, note, eventId, answer } = notification;
 	const added = await sql.all<[number]>(
 		`insert into notification (uuid, sender, user_id, sent_key, sent_id, digest, types, body, outcome, note, event_id,
-		   source_address, received_at, id_key)
-		 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) on conflict do nothing returning number`,
+		   source_address, received_at, id_key, answer, answer_due_at)
+		 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) on conflict do nothing returning number`,
 		[
 			...[uuid, sender, userId, keyOf(notification), sentId, digest, JSON.stringify(types), body, outcome, note],
 			...[eventId, act.by.address, act.now, hashOf([sender, sentId])],
+			...(answer === null ? [null, null] : [JSON.stringify(answer), act.now]),
 		],
 	);
 	const [row] = added;
@@ -174,20 +198,31 @@ async function replay(sql: Sql, { act, uuid, outcome, event }: Replay): Promise<
 	return findOne(sql, 'uuid = ?1', uuid);
 }
 
+async function claimAnswer(sql: Sql, now: number, until: number): Promise<Notification | undefined> {
+	const [due] = await sql.all<[Id]>(
+		`select number from notification where answer_due_at <= ?1 order by answer_due_at, number limit 1
+		 ${sql.dialect.lockRows('update skip locked')}`,
+		[now],
+	);
+	if (!due) return undefined;
+	await sql.run('update notification set answer_due_at = ?2 where number = ?1', [...due, until]);
+	return findOne(sql, 'number = ?1', due[0]);
+}
+
 type NotificationRow = [
 	...[number: number, uuid: string, sender: string, userId: number | null, sentId: string, digest: string],
 	...[types: string, body: string, outcome: NotificationOutcome, note: string | null, eventId: string | null],
-	...[sourceAddress: string | null, receivedAt: number],
+	...[sourceAddress: string | null, receivedAt: number, answer: string | null],
 ];
 const selectWith = (body: 'body' | "''") =>
 	`select number, uuid, sender, user_id, sent_id, digest, types, ${body}, outcome, note, event_id, source_address,
-	   received_at from notification`;
+	   received_at, answer from notification`;
 
-async function findOne(sql: Sql, condition: string, value: string): Promise<Notification | undefined> {
+async function findOne(sql: Sql, condition: string, value: string | Id): Promise<Notification | undefined> {
 	return (await find(sql, condition, value))[0];
 }
 
-async function find(sql: Sql, condition: string, value: string): Promise<Notification[]> {
+async function find(sql: Sql, condition: string, value: string | Id): Promise<Notification[]> {
 	const rows = await sql.all<NotificationRow>(`${selectWith('body')} where ${condition} order by number desc`, [value]);
 	return rows.map(notificationOf);
 }
@@ -215,9 +250,10 @@ async function list(sql: Sql, { userId, before, limit }: NotificationPage): Prom
 
 function notificationOf(row: NotificationRow): Notification {
 	const [number, uuid, sender, userId, sentId, digest, types, body, outcome, note, eventId, ...rest] = row;
-	const [sourceAddress, receivedAt] = rest;
+	const [sourceAddress, receivedAt, answer] = rest;
 	return {
 		...{ number, uuid, sender, userId, sentId, digest, types: JSON.parse(types) as string[], body },
 		...{ outcome, note, eventId, sourceAddress, receivedAt },
+		answer: answer === null ? null : (JSON.parse(answer) as NotificationAnswer),
 	};
 }

@@ -99,6 +99,7 @@ describe('the migrations', () => {
 					'16 load-withdrawals',
 					'17 subscriptions',
 					'18 notifications',
+					'19 notification-answers',
 				],
 			);
 		}
@@ -160,6 +161,7 @@ describe('the migrations', () => {
 			'load-withdrawals',
 			'subscriptions',
 			'notifications',
+			'notification-answers',
 		]);
 		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual(

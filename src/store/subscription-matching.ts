@@ -12,12 +12,13 @@ export type EntryEnds = { number: number; source: Id; target: Id };
 /** Opens what one process at a time does for all subscriptions. */
 export function openSubscriptionMatching(database: SqlDatabase) {
 	return {
-		/** Reads whether the log has entries that were not matched, and whether a message is due. */
+		/** Reads whether the log has entries that were not matched, and whether a message or an answer is due. */
 		subscriptionWork: (now: number): Promise<{ isUnmatched: boolean; isDue: boolean }> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[number, number]>(
 					`select case when p.log_id = l.log_id and p.last_matched = l.last_number then 0 else 1 end,
-					   case when exists (select 1 from subscription where ${isSent} and due_at <= ?1) then 1 else 0 end
+					   case when exists (select 1 from subscription where ${isSent} and due_at <= ?1)
+					     or exists (select 1 from notification where answer_due_at <= ?1) then 1 else 0 end
 					 from subscription_pass p, change_log l`,
 					[now],
 				);

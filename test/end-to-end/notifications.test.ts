@@ -1,7 +1,12 @@
 // Sends notifications to a running broker: a repository announces a link, anyone finds it, and the
 // repository undoes the announcement.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { findFreePort } from '../../scripts/services/free-port.ts';
 import { eventually, openProgram, type Program, type Server, untilIndexed } from './program.ts';
 
 const paper = '10.5555/paper.of.notifications';
@@ -54,6 +59,55 @@ async function cited(): Promise<number> {
 	const response = await fetch(`${server.url}/relationships?id=${paper}&relation=cites`);
 	return Number(response.headers.get('X-Total-Count') ?? 0);
 }
+
+/** An inbox that is out of order at first; it keeps what it is sent. */
+async function openInbox() {
+	const received: { id: string; type: string[]; inReplyTo: string }[] = [];
+	const inbox = createServer(async (request, response) => {
+		received.push((await json(request)) as (typeof received)[number]);
+		response.writeHead(received.length > 1 ? 202 : 503).end();
+	});
+	await once(inbox.listen(0, '127.0.0.1'), 'listening');
+	const id = `http://127.0.0.1:${(inbox.address() as AddressInfo).port}`;
+	return { received, id, close: () => inbox.close().closeAllConnections() };
+}
+
+type Answer = { inbox: string; tries: number; accepted: string | null };
+
+describe('an offer', () => {
+	it('is answered, also if the broker is killed before the inbox accepts the answer', async () => {
+		const [broker, { received, id, close }] = [await openProgram(), await openInbox()];
+		try {
+			const token = await broker.token();
+			const PORT = String(await findFreePort());
+			const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
+			const settings = { PORT, PUBLIC_URL, SUBSCRIBER_PRIVATE_HOSTS: '127.0.0.1' };
+			const first = await broker.serve(settings);
+			const response = await fetch(`${first.url}/inbox`, {
+				method: 'POST',
+				headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/ld+json' },
+				body: JSON.stringify({
+					...{ id: 'urn:uuid:5', type: ['Offer', 'coar-notify:ReviewAction'], object: `https://doi.org/${paper}` },
+					origin: { id, inbox: `${id}/inbox`, type: 'Service' },
+				}),
+			});
+			assert.equal(response.status, 201);
+			const uuid = response.headers.get('Location')?.slice(-36) ?? '';
+			const answer = async (): Promise<Answer> =>
+				JSON.parse(await broker.output('notify', 'show', uuid, '--json')).received.answer;
+			await eventually(answer, ({ tries }) => tries === 1);
+			await first.stop('SIGKILL');
+			await broker.serve(settings);
+			const { inbox, tries } = await eventually(answer, ({ accepted }) => accepted !== null, { timeoutSeconds: 30 });
+			assert.deepEqual([inbox, tries], [`${id}/inbox`, 2]);
+			assert.deepEqual(received[1], received[0]);
+			assert.deepEqual([received.length, received[0]?.inReplyTo], [2, 'urn:uuid:5']);
+		} finally {
+			close();
+			await broker.remove();
+		}
+	});
+});
 
 describe('a repository', () => {
 	it('announces a link, which is found by both addresses, and undoes it', async () => {

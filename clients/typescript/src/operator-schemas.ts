@@ -456,6 +456,18 @@ export type InboxContext = {
 	ldp: string;
 };
 
+/** The answer to an Offer. */
+export type InboxLdpContainReceivedAnswer = {
+	/** Where the answer goes. */
+	inbox: string;
+	/** How often it was sent. */
+	tries: number;
+	/** When the inbox accepted it. */
+	accepted: string | null;
+	/** Why the last try failed. */
+	problem: string | null;
+};
+
 export type InboxLdpContainReceived = {
 	time: string;
 	/**
@@ -467,6 +479,8 @@ export type InboxLdpContainReceived = {
 	event_id: string | null;
 	/** The email of the account, or the origin. */
 	sender: string;
+	/** The answer to an Offer. */
+	answer: InboxLdpContainReceivedAnswer | null;
 };
 
 export type InboxLdpContain = {
@@ -482,6 +496,18 @@ export type Inbox = {
 	'ldp:contains': InboxLdpContain[];
 };
 
+/** The answer to an Offer. */
+export type ReceivedNotificationReceivedAnswer = {
+	/** Where the answer goes. */
+	inbox: string;
+	/** How often it was sent. */
+	tries: number;
+	/** When the inbox accepted it. */
+	accepted: string | null;
+	/** Why the last try failed. */
+	problem: string | null;
+};
+
 export type ReceivedNotificationReceived = {
 	time: string;
 	/**
@@ -493,6 +519,8 @@ export type ReceivedNotificationReceived = {
 	event_id: string | null;
 	/** The email of the account, or the origin. */
 	sender: string;
+	/** The answer to an Offer. */
+	answer: ReceivedNotificationReceivedAnswer | null;
 };
 
 /** The notification as it came, with `received`. */

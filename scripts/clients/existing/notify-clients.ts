@@ -79,13 +79,14 @@ async function openReceiver(): Promise<{ server: Server; address: string; receiv
 }
 
 describe(`the server of coarnotify ${versions.coarnotify}`, () => {
-	it('takes what the broker announces, and what it undoes', async () => {
+	it('takes what the broker announces and undoes, and its answer to an offer', async () => {
 		const [program, { server, address, received }] = [await openProgram(), await openReceiver()];
 		try {
 			const PORT = String(await findFreePort());
 			const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
 			const { url } = await program.serve({ PORT, PUBLIC_URL, SUBSCRIBER_PRIVATE_HOSTS: '127.0.0.1' });
-			const client = new LinkBroker(url, { token: await program.token() });
+			const token = await program.token();
+			const client = new LinkBroker(url, { token });
 			await client.subscriptions.create({ kind: 'coar-notify', address, filter: { prefix: '10.5555' } });
 			const objectOf = (ID: string) => ({ Type: { Name: 'unknown' }, Identifier: [{ ID, IDScheme: 'doi' }] });
 			const links = ['References', 'IsSupplementTo', 'IsRelatedTo'].map((Name, at) => ({
@@ -99,9 +100,24 @@ describe(`the server of coarnotify ${versions.coarnotify}`, () => {
 					(count) => count === links.length * (at + 1),
 				);
 			}
+			const offer = {
+				id: 'urn:uuid:7',
+				type: ['Offer', 'coar-notify:ReviewAction'],
+				object: 'https://doi.org/10.5555/1',
+			};
+			const origin = { id: new URL(address).origin, inbox: address, type: 'Service' };
+			await fetch(`${url}/inbox`, {
+				method: 'POST',
+				headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/ld+json' },
+				body: JSON.stringify({ ...offer, origin }),
+			});
+			await eventually(
+				async () => received.length,
+				(count) => count === links.length * 2 + 1,
+			);
 			const announced = links.map(() => 'AnnounceRelationship');
 			const taken = await readPython<string[]>('coarnotify_server', [], JSON.stringify(received));
-			assert.deepEqual(taken, [...announced, ...links.map(() => 'UndoOffer')]);
+			assert.deepEqual(taken, [...announced, ...links.map(() => 'UndoOffer'), 'UnprocessableNotification']);
 		} finally {
 			server.close().closeAllConnections();
 			await program.remove();

@@ -192,28 +192,32 @@ export function nextDue(
 	return once + (Math.floor((now - once) / everyMilliseconds) + 1) * everyMilliseconds;
 }
 
+type Failed = Omit<Answered & { isAccepted: false }, 'isAccepted'>;
+
 function failed(
 	{ progress }: Subscription,
-	answered: Omit<Answered & { isAccepted: false }, 'isAccepted'>,
+	answered: Failed,
 	{ clock, random }: Delivering,
 	tries: number,
 ): Pick<DeliveryOutcome, 'dueAt' | 'state' | 'progress'> {
-	const { status, message, retryAfterMilliseconds = 0, isFinal = false } = answered;
-	const now = clock.now();
-	const wait = pauses[tries - 1];
+	const { status, message } = answered;
+	const dueAt = nextTry(answered, tries, { clock, random });
 	return {
-		progress: { ...progress, failures: progress.failures + 1, lastFailure: { at: now, status, message } },
-		...(isFinal || wait === undefined
-			? { state: 'disabled' as const }
-			: {
-					dueAt:
-						now +
-						Math.max(
-							Math.min(retryAfterMilliseconds, longestRetryAfter),
-							Math.round(wait * (1 - jitter + 2 * jitter * random())),
-						),
-				}),
+		progress: { ...progress, failures: progress.failures + 1, lastFailure: { at: clock.now(), status, message } },
+		...(dueAt === undefined ? { state: 'disabled' as const } : { dueAt }),
 	};
+}
+
+/** Answers when a message that failed so many times is tried again; undefined: it is given up. */
+export function nextTry(
+	{ retryAfterMilliseconds = 0, isFinal = false }: Pick<Failed, 'retryAfterMilliseconds' | 'isFinal'>,
+	tries: number,
+	{ clock, random }: Pick<Delivering, 'clock' | 'random'>,
+): number | undefined {
+	const wait = pauses[tries - 1];
+	if (isFinal || wait === undefined) return undefined;
+	const varied = Math.round(wait * (1 - jitter + 2 * jitter * random()));
+	return clock.now() + Math.max(Math.min(retryAfterMilliseconds, longestRetryAfter), varied);
 }
 
 type Next = {

@@ -19,7 +19,13 @@ export type Caller = {
 };
 
 /** A sender that is admitted. */
-export type Admitted = { sender: string; userId: Id | null; by: Actor };
+export type Admitted = {
+	sender: string;
+	userId: Id | null;
+	by: Actor;
+	/** The `origin.id` that it was admitted by; undefined: it may have any. */
+	origin: string | undefined;
+};
 
 /** By whom notifications may be sent. */
 export type Admission = {
@@ -52,16 +58,20 @@ export async function admitSender(claims: Claims, caller: Caller, admission: Adm
 	if (account) {
 		const own = admission.senders.filter(({ userId }) => userId === account.userId);
 		checkRole(account.roles, admission.role);
-		if (own.length === 0 || own.some(({ rules }) => fits(rules, claims, address))) return admitted(account, address);
-		throw notAllowed('This account may not send notifications', claims, address);
+		const fitting = own.filter(({ rules }) => fits(rules, claims, address));
+		if (own.length > 0 && fitting.length === 0)
+			throw notAllowed('This account may not send notifications', claims, address);
+		const isByOrigin = fitting.some(({ rules }) => rules.origins.length > 0);
+		return admitted(account, address, isByOrigin ? claims.origin : undefined);
 	}
 	const registered = admission.senders.find(({ rules }) => provesItself(rules) && fits(rules, claims, address));
-	if (registered) return admitRegistered(registered, address, admission);
+	if (registered) return admitted(await activeUser(registered, admission), address, claims.origin);
 	const allowed = admission.origins.find(({ origin, network }) =>
 		fits({ origins: [origin], actors: [], networks: [network] }, claims, address),
 	);
 	if (allowed === undefined) throw notAllowed('No sender is registered', claims, address);
-	return { sender: `origin ${allowed.origin}`, userId: null, by: { who: `origin ${allowed.origin}`, address } };
+	const sender = `origin ${allowed.origin}`;
+	return { sender, userId: null, by: { who: sender, address }, origin: claims.origin };
 }
 
 /** Without a token, only origin and network together show who sends. */
@@ -69,20 +79,23 @@ function provesItself({ origins, networks }: SenderRules): boolean {
 	return origins.length > 0 && networks.length > 0;
 }
 
-async function admitRegistered(
+async function activeUser(
 	{ userId }: NotifySender,
-	address: string,
 	{ accounts, role }: Pick<Admission, 'accounts' | 'role'>,
-): Promise<Admitted> {
+): Promise<{ userId: Id; email: string }> {
 	const email = (await accounts.emails([userId])).get(userId);
 	const user = email === undefined ? undefined : await accounts.findUser(email);
 	if (!user?.active) throw new BrokerError('forbidden', 'The account of this sender is not active.');
 	checkRole(user.roles, role);
-	return admitted({ userId, email: user.email }, address);
+	return { userId, email: user.email };
 }
 
-function admitted({ userId, email }: { userId: Id; email: string }, address: string): Admitted {
-	return { sender: senderOfAccount(userId), userId, by: { who: email, address } };
+function admitted(
+	{ userId, email }: { userId: Id; email: string },
+	address: string,
+	origin: string | undefined,
+): Admitted {
+	return { sender: senderOfAccount(userId), userId, by: { who: email, address }, origin };
 }
 
 function checkRole(roles: readonly string[], role: string | null): void {

@@ -1,5 +1,5 @@
 // The inbox: takes notifications of COAR Notify, each once, and does what they ask for: submits the
-// links that they announce, or withdraws them again.
+// links that they announce, or withdraws them again. Offers are answered.
 import { randomUUID } from 'node:crypto';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError, hasCode } from '../../errors.ts';
@@ -18,6 +18,7 @@ import {
 	mayBeSender,
 	senderOfAccount,
 } from './admit-sender.ts';
+import { answerOf } from './answer-offers.ts';
 import { type Announced, descriptionOf } from './describe-announced.ts';
 import { type ReadNotification, readNotification, type Wanted } from './read-notification.ts';
 import { addSender, listSenders, removeSender, type SenderNeeds, type WantedSender } from './senders.ts';
@@ -128,16 +129,14 @@ async function noteRefusal({ work, now }: InboxNeeds, { account, address }: Call
 /** What is done about a notification of a sender; `day` is that of its receipt. */
 type Doing = { needs: InboxNeeds; act: Act; uuid: string; sender: string; userId: Id | null; day: string };
 
-async function keep(
-	read: ReadNotification,
-	{ sender, userId, by }: Admitted,
-	needs: InboxNeeds,
-): Promise<Notification> {
+async function keep(read: ReadNotification, admitted: Admitted, needs: InboxNeeds): Promise<Notification> {
+	const { sender, userId, by } = admitted;
 	const act = { by, now: needs.now() };
 	const { id: sentId, digest, types, text: body } = read;
 	const uuid = randomUUID();
 	const { outcome, event } = await doWanted(read, { needs, act, uuid, sender, userId, day: dayOf(act.now) });
-	const notification = { uuid, sender, userId, sentId, digest, types, body, ...outcome };
+	const answer = answerOf(read, admitted);
+	const notification = { uuid, sender, userId, sentId, digest, types, body, ...outcome, answer };
 	const kept = await needs.work.keepNotification(act, notification, event);
 	// One that came at the same time may have been kept in its place.
 	if (kept.uuid === uuid) noteAnnounced(read, kept, act.by, needs);

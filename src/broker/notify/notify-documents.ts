@@ -1,7 +1,7 @@
 // The documents of the inbox: what became of a notification, and its senders, as HTTP and the command
 // line write them.
 import { isoTime } from '../../links/link-date.ts';
-import type { ListedNotification, Notification } from '../../store/inbox.ts';
+import type { ListedNotification, Notification, NotificationAnswer } from '../../store/inbox.ts';
 import type { ShownSender } from './senders.ts';
 
 /** Returns the notification as it came, with what became of it. */
@@ -10,8 +10,15 @@ export function notificationDocument(notification: Notification) {
 }
 
 /** Returns what became of a notification. */
-export function receivedDocument({ receivedAt, outcome, note, eventId, sender }: ListedNotification) {
-	return { time: isoTime(receivedAt), outcome, note, event_id: eventId, sender };
+export function receivedDocument({ receivedAt, outcome, note, eventId, sender, answer }: ListedNotification) {
+	return {
+		...{ time: isoTime(receivedAt), outcome, note, event_id: eventId, sender },
+		answer: answer && answerDocument(answer),
+	};
+}
+
+function answerDocument({ to, tries, acceptedAt, failure }: NotificationAnswer) {
+	return { inbox: to.inbox, tries, accepted: acceptedAt === null ? null : isoTime(acceptedAt), problem: failure };
 }
 
 /** Returns a sender; `email` is null where its account was deleted. */

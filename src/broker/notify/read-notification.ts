@@ -5,6 +5,7 @@ import type { Problem } from '../../errors.ts';
 import { announcedWork, announcesLinks, typesOf } from '../../formats/dialects/notify/coar-notify.ts';
 import { at, type Fields, fields, isFields, text } from '../../formats/dialects/values.ts';
 import { malformedJson, parseJson } from '../../formats/json/json-text.ts';
+import type { Service } from '../../formats/notify/write-notification.ts';
 
 /** What is to be done about a notification. */
 export type Wanted =
@@ -29,11 +30,17 @@ export type ReadNotification = {
 	/** The hash of what it says, however it is spaced. */
 	digest: string;
 	wanted: Wanted;
+	/** To whom an answer goes, where it is an offer that names an inbox. */
+	answerTo: Service | undefined;
 };
 
 const longestId = 2_000;
 const longestReason = 1_000;
 const longestPage = 2_000;
+const otherActivities: ReadonlySet<string> = new Set([
+	...['Accept', 'Announce', 'Flag', 'Reject', 'TentativeAccept', 'TentativeReject', 'Undo'],
+	'UnprocessableNotification',
+]);
 /** They are kept beside the text, and listed with others. */
 const mostTypes = 20;
 const longestType = 200;
@@ -52,7 +59,7 @@ export function readNotification(body: Uint8Array): ReadNotification {
 	const problems = [...problemsOfId(id), ...problemsOf(value, types)];
 	if (problems.length > 0 || id === undefined) throw notOne(problems);
 	return {
-		...{ id, types, text: written, wanted: wantedOf(value, types) },
+		...{ id, types, text: written, wanted: wantedOf(value, types), answerTo: answerTo(value, types) },
 		...{ actor: idIn(value, 'actor'), origin: idIn(value, 'origin') },
 		digest: createHash('sha256').update(JSON.stringify(value)).digest('hex'),
 	};
@@ -88,6 +95,15 @@ function wantedOf(notification: Fields, types: readonly string[]): Wanted {
 	if (announcesLinks(notification))
 		return { what: 'links', provider: hostOf(notification), page: pageIn(notification) };
 	return { what: 'nothing', why: storable(`Nothing to do: ${types.join(', ')} names no link.`) };
+}
+
+/** Only offers: answers must not be answered, and nothing is expected of others. */
+function answerTo(notification: Fields, types: readonly string[]): Service | undefined {
+	if (!types.includes('Offer') || types.some((type) => otherActivities.has(type))) return undefined;
+	const inbox = URL.parse(text(at(fields(notification.origin), 'inbox')) ?? '');
+	if (!inbox || !/^https?:$/.test(inbox.protocol) || inbox.href.length > longestId) return undefined;
+	const id = URL.parse(idIn(notification, 'origin') ?? '')?.href;
+	return { id: id ?? inbox.origin, inbox: inbox.href };
 }
 
 /** An Undo names what it undoes as its object, or as that to which it replies. */

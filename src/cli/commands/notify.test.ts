@@ -73,6 +73,8 @@ describe('notify', () => {
 		assert.equal(older.notifications[0].received.outcome, 'accepted');
 		const { received, ...shown } = await documentOf(`notify show ${uuid}`);
 		assert.deepEqual([shown, received.outcome], [announcement({ id: 'urn:uuid:2', type: 'Offer' }), 'nothing']);
+		const inbox = 'https://repository.example/inbox';
+		assert.deepEqual(received.answer, { inbox, tries: 0, accepted: null, problem: null });
 		assert.match((await run('notify show nothing')).err, /no notification "nothing"/);
 	});
 
@@ -88,7 +90,7 @@ describe('notify', () => {
 	it('makes an event of its sender by replay of what an earlier version did not read', async () => {
 		const notification: Omit<NewNotification, 'body'> = {
 			...{ uuid: '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51', sender: 'account 1', userId: 1, sentId: 'urn:uuid:1' },
-			...{ digest: '', types: ['Announce'], outcome: 'nothing', note: 'Nothing to do.', eventId: null },
+			...{ digest: '', types: ['Announce'], outcome: 'nothing', note: 'Nothing to do.', eventId: null, answer: null },
 		};
 		const body = JSON.stringify(announcement({ published: undefined }));
 		await opened.records.keepNotification(act, { ...notification, body }, null);

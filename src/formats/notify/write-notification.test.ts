@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coarNotify } from '../dialects/notify/coar-notify.ts';
-import { type AnnouncedLink, writeAnnouncement, writeUndo } from './write-notification.ts';
+import { type AnnouncedLink, writeAnnouncement, writeUndo, writeUnprocessable } from './write-notification.ts';
 
 const parties = {
 	from: { id: 'https://links.example', inbox: 'https://links.example/inbox', name: 'Links of Example' },
@@ -71,5 +71,17 @@ describe('an announcement', () => {
 		assert.deepEqual(read(undo)[0], [
 			...['https://doi.org/10.5555/citing', 'cites', 'https://repository.example/items/1', 'withdrawn'],
 		]);
+	});
+});
+
+describe('the answer to an offer', () => {
+	it('has what the specification asks for, and links nothing', () => {
+		const offer = { id: 'urn:uuid:1', type: ['Offer', 'coar-notify:ReviewAction'] };
+		const answer = JSON.parse(writeUnprocessable({ name: 'https://links.example#1', at: link.at }, offer, parties));
+		const { type, inReplyTo, object, summary, origin, target } = answer;
+		assert.deepEqual(type, ['Flag', 'coar-notify:UnprocessableNotification']);
+		assert.deepEqual([inReplyTo, object, origin, target], [offer.id, offer, write().origin, write().target]);
+		assert.match(summary, /^This service takes announcements/);
+		assert.deepEqual(read(answer), []);
 	});
 });

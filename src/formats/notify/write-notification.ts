@@ -1,5 +1,5 @@
-// Writes notifications of COAR Notify 1.0.1: that a link to a work was found, and that it no longer
-// holds.
+// Writes notifications of COAR Notify 1.0.1: that a link to a work was found, that it no longer holds,
+// and that an offer has no effect.
 import { isoTime } from '../../links/link-date.ts';
 import type { Relation } from '../../links/relation.ts';
 import { uuidOf } from '../uuid.ts';
@@ -54,6 +54,21 @@ export function writeUndo(undo: { name: string; at: number }, link: AnnouncedLin
 	return JSON.stringify({
 		...{ '@context': context, ...headOf(undo, parties), type: 'Undo' },
 		...{ inReplyTo: undone.id, summary: 'The link is no longer asserted.', object: undone },
+	});
+}
+
+/** A notification that is answered. */
+export type AnsweredNotification = { id: string; type: unknown };
+
+/** Writes that nothing is done about an offer (Unprocessable Notification). */
+export function writeUnprocessable(
+	answer: { name: string; at: number },
+	{ id, type }: AnsweredNotification,
+	parties: Parties,
+): string {
+	return JSON.stringify({
+		...{ '@context': context, ...headOf(answer, parties), type: ['Flag', 'coar-notify:UnprocessableNotification'] },
+		...{ inReplyTo: id, summary: 'This service takes announcements of links, and no offers.', object: { id, type } },
 	});
 }
 

@@ -50,6 +50,15 @@ const received = z.strictObject({
 	note: z.string().nullable(),
 	event_id: z.string().nullable(),
 	sender: z.string().openapi({ description: 'The email of the account, or the origin.', example: 'ada@example.org' }),
+	answer: z
+		.strictObject({
+			inbox: z.string().openapi({ description: 'Where the answer goes.' }),
+			tries: z.number().openapi({ description: 'How often it was sent.' }),
+			accepted: time.nullable().openapi({ description: 'When the inbox accepted it.' }),
+			problem: z.string().nullable().openapi({ description: 'Why the last try failed.' }),
+		})
+		.nullable()
+		.openapi({ description: 'The answer to an Offer.' }),
 });
 
 const receivedSchema = z
@@ -98,7 +107,8 @@ function sendRoute(needs: Needs): Route {
 		summary: 'Send a notification',
 		description:
 			'Takes a notification of COAR Notify. Announced relationships, reviews and endorsements become links; Undo of ' +
-			'an announcement withdraws them; all others are kept, with nothing to do. A notification that is sent again ' +
+			'an announcement withdraws them; all others are kept, with nothing to do, and Offers are answered so. A ' +
+			'notification that is sent again ' +
 			'with the same id is not taken twice. It needs an access token with the scope notify, or an origin that the ' +
 			`operator has registered with its network. At most ${mostBytes} bytes, and ${mostAMinute} a minute.`,
 		security: [

@@ -18,7 +18,7 @@ function newNotification(more: Partial<NewNotification> = {}): NewNotification {
 	return {
 		...{ uuid: randomUUID(), sender: 'account 1', userId: 1, sentId: 'urn:uuid:1', digest: 'abc' },
 		...{ types: ['Announce', 'ReviewAction'], body: '{"id": "urn:uuid:1"}' },
-		...{ outcome: 'nothing', note: 'Nothing to do.', eventId: null },
+		...{ outcome: 'nothing', note: 'Nothing to do.', eventId: null, answer: null },
 		...more,
 	};
 }
@@ -94,6 +94,29 @@ export function describeInbox(open: OpenRecords): void {
 		assert.deepEqual(await records().notification(kept.uuid), replayed);
 		assert.equal((await records().events({ eventId: again.eventId, limit: 1 })).length, 0);
 		assert.deepEqual(await actions(), ['notification.replayed', 'event.submitted', 'notification.received']);
+	});
+
+	it('claims answers that are due, the first one first, until they are accepted or given up', async () => {
+		const answer = { to: { id: 'https://a.example', inbox: 'https://a.example/in' }, tries: 0, acceptedAt: null };
+		const [first, second, third] = await Promise.all(
+			[1, 2, 3].map((at) => {
+				const notification = newNotification({ sentId: `urn:${at}`, answer: { ...answer, failure: null } });
+				return records().keepNotification({ ...act, now: at }, notification, null);
+			}),
+		);
+		await records().keepNotification({ ...act, now: 1 }, newNotification(), null);
+		const another = await opened().openAnother();
+		const isDue = async (now: number) => (await records().subscriptionWork(now)).isDue;
+		assert.deepEqual([await isDue(0), await isDue(2)], [false, true]);
+		assert.deepEqual(await records().claimAnswer(2, 10), first);
+		assert.deepEqual(await another.claimAnswer(2, 10), second);
+		assert.equal(await another.claimAnswer(2, 10), undefined);
+		const failed = { ...answer, tries: 1, failure: 'It answered 500.' };
+		await records().noteAnswer(first?.number ?? 0, failed, 5);
+		await records().noteAnswer(second?.number ?? 0, { ...answer, acceptedAt: 2, failure: null }, null);
+		assert.deepEqual(await records().claimAnswer(20, 30), third);
+		assert.deepEqual(await records().claimAnswer(20, 30), { ...first, answer: failed });
+		assert.equal(await isDue(20), false);
 	});
 
 	it('lists notifications of an account or of all without their texts, the newest first, a page at a time', async () => {

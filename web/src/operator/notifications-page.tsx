@@ -108,15 +108,22 @@ export function NotificationPage({ view: { uuid } }: { view: NotificationView })
 	);
 }
 
+function answerText({ inbox, tries, accepted, problem }: NonNullable<Received['answer']>): string {
+	if (accepted !== null) return `${inbox} accepted it ${momentText(accepted)}.`;
+	if (problem === null) return `It is being sent to ${inbox}.`;
+	return `${inbox}: ${problem} Tries: ${tries}.`;
+}
+
 type ReceivedProps = { uuid: string; notification: ReceivedNotification };
 
 function Received({ uuid, notification: { received, ...sent } }: ReceivedProps) {
-	const { time, sender, outcome, note, event_id } = received;
+	const { time, sender, outcome, note, event_id, answer } = received;
 	const facts = [
 		{ term: 'Received', text: momentText(time) },
 		{ term: 'Sender', text: sender },
 		{ term: 'Outcome', text: note ?? outcomeText[outcome] },
 		...(event_id === null ? [] : [{ term: 'Event', text: event_id, isCode: true as const, href: eventPath(event_id) }]),
+		...(answer === null ? [] : [{ term: 'Answer', text: answerText(answer) }]),
 	];
 	return (
 		<>

@@ -19,7 +19,7 @@ function stored(count: number): Notification[] {
 		...{ number: count - index, uuid: randomUUID(), sender: 'https://repository.example', userId: null },
 		...{ sentId: `urn:uuid:${randomUUID()}`, digest: '', types: ['Announce', 'RelationshipAction'] },
 		...{ body: JSON.stringify(announcement({ summary: '<b>' })), outcome: 'accepted', note: null, eventId },
-		...{ sourceAddress: '192.0.2.7', receivedAt: Date.UTC(2026, 0, 30, 23) },
+		...{ sourceAddress: '192.0.2.7', receivedAt: Date.UTC(2026, 0, 30, 23), answer: null },
 	}));
 }
 
