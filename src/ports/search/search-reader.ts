@@ -45,7 +45,7 @@ export type SearchRequest = {
 	 */
 	among?: readonly RelationAsked[];
 	q?: QueryNode;
-	/** Only items that have one of these flags; see flagsOf. */
+	/** Only items that have one of these flags. */
 	flagged?: readonly Flag[];
 	/**
 	 * Only items that have none of these flags. What is left out is counted by the first of them, in
@@ -77,6 +77,8 @@ export type SearchRequest = {
 	facets: boolean;
 	/** With facets: only the types and years are needed; an engine may leave the others empty. */
 	onlyYears?: boolean;
+	/** With facets: flags are counted as well, which compares both works of each link. */
+	countsFlags?: boolean;
 	/**
 	 * False: the total is not needed and returned as 0, which saves a scan of the whole result for
 	 * clients that follow a cursor.
@@ -152,8 +154,8 @@ export type SearchResult = {
 	total: number;
 	items: readonly SearchItem[];
 	/**
-	 * With `without`: how many items were left out, by flag, and of how many that were kept a flag is
-	 * unknown. An item with several counts for the first, so the total and what was left out make up the
+	 * With `without`, where the result is counted: how many items were left out, by flag, and of how many
+	 * that were kept a flag is unknown. An item with several counts for the first, so the total and what was left out make up the
 	 * total of the same request without `without`.
 	 */
 	excluded?: readonly FlagCount[];
@@ -163,7 +165,7 @@ export type SearchResult = {
 	facets?: SearchFacets;
 };
 
-/** The number of items left out for a flag, and that of items kept of which it is unknown. */
+/** The number of items with a flag, or left out for it, and that of items kept of which it is unknown. */
 export type FlagCount = { readonly flag: Flag; readonly items: number; readonly unknown: number };
 
 /**
@@ -174,7 +176,7 @@ export type FlagCount = { readonly flag: Flag; readonly items: number; readonly 
  * format (see IndexFormats) may have none. By version, items are also counted by the linked members of
  * the asked Version group, with their identifiers (JSON), by count descending then sortKey. Only the
  * first words and members are listed (mostFacetValues). An item with several words or members counts
- * for each.
+ * for each, as does one with several flags (SearchRequest.countsFlags), which are all listed in order.
  */
 export type SearchFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];
@@ -184,6 +186,7 @@ export type SearchFacets = {
 	readonly typeLinkYears: readonly (readonly [ObjectTypeName, number, number])[];
 	readonly subType: readonly (readonly [string, number])[];
 	readonly via?: readonly (readonly [string, number])[];
+	readonly flags?: readonly FlagCount[];
 };
 
 /** The most words, and the most members, that are counted. */

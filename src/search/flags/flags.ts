@@ -52,12 +52,14 @@ export const flagRulesVersion = 1;
  */
 export type FlagBits = number;
 
-const bitOf = (flag: Flag) => 1 << flags.indexOf(flag);
 export const unknownShift = 16;
+
+/** The bit of each flag, as FlagBits have it. */
+const bitOf = Object.fromEntries(flags.map((flag, at) => [flag, 1 << at])) as Readonly<Record<Flag, FlagBits>>;
 
 /** Lists the flags that a link has, in order. */
 export function flagsIn(bits: FlagBits): Flag[] {
-	return flags.filter((flag) => bits & bitOf(flag));
+	return flags.filter((flag) => bits & bitOf[flag]);
 }
 
 /** Lists the flags of which nothing is known, in order. */
@@ -67,21 +69,66 @@ export function unknownIn(bits: FlagBits): Flag[] {
 
 /** Returns the bits of a link that has all these flags. */
 export function maskOf(asked: readonly Flag[]): FlagBits {
-	return asked.reduce((mask, flag) => mask | bitOf(flag), 0);
+	return asked.reduce((mask, flag) => mask | bitOf[flag], 0);
 }
 
-/** The keys of a work by their kinds, to compare others with. */
-export type Compared = Readonly<Record<TraitKind, ReadonlySet<string>>>;
+/** Of a link about whose works nothing is known. */
+export const nothingKnown: FlagBits = maskOf(flags) << unknownShift;
 
-const kindOf = new Map(Object.entries(traitKinds).map(([kind, letter]) => [letter as string, kind as TraitKind]));
+/** A set of kinds of keys, as bits. */
+type Kinds = number;
+
+const kindBits = Object.fromEntries(Object.keys(traitKinds).map((kind, at) => [kind, 1 << at])) as Readonly<
+	Record<TraitKind, Kinds>
+>;
+const kindOfLetter: Readonly<Record<string, Kinds>> = Object.fromEntries(
+	Object.entries(traitKinds).map(([kind, letter]) => [letter, kindBits[kind as TraitKind]]),
+);
+
+/** What of a work is compared with others. */
+export type Compared = {
+	keys: ReadonlySet<string>;
+	/** The kinds of these keys. */
+	kinds: Kinds;
+	/** The values of its keys of these kinds. */
+	published: string;
+	retracted: string | undefined;
+};
 
 /** Prepares a work to be compared with many. */
 export function compared(traits: Traits): Compared {
-	const kinds = kindOf.values().map((kind) => [kind, new Set<string>()] as const);
-	const byKind = Object.fromEntries(kinds) as Record<TraitKind, Set<string>>;
-	for (const trait of traits) byKind[kindOf.get(trait.charAt(0)) as TraitKind]?.add(trait.slice(1));
-	return byKind;
+	return { keys: new Set(traits), ...readTraits(traits, nothingCompared) };
 }
+
+/** Whether a work has keys of a kind. */
+export function has({ kinds }: Pick<Compared, 'kinds'>, kind: TraitKind): boolean {
+	return (kinds & kindBits[kind]) !== 0;
+}
+
+/** The other work of a link: `shared` are the kinds of the keys that both have. */
+type Other = Omit<Compared, 'keys'> & { shared: Kinds; isOwn: boolean };
+
+/**
+ * Reads the keys of a work beside those of `one`; it is its provider's own where one of `providers` is
+ * its publisher. This runs for each link of a work that thousands cite.
+ */
+function readTraits(
+	traits: Traits,
+	{ keys, providers }: { keys: ReadonlySet<string>; providers: ReadonlySet<string> },
+) {
+	const other: Other = { kinds: 0, shared: 0, published: '', retracted: undefined, isOwn: false };
+	for (const trait of traits) {
+		const kind = kindOfLetter[trait.charAt(0)] ?? 0;
+		other.kinds |= kind;
+		if (keys.has(trait)) other.shared |= kind;
+		if (kind === kindBits.publisher) other.isOwn ||= providers.has(trait.slice(1));
+		else if (kind === kindBits.published) other.published = trait.slice(1);
+		else if (kind === kindBits.retracted) other.retracted = trait.slice(1);
+	}
+	return other;
+}
+
+const nothingCompared = { keys: new Set<string>(), providers: new Set<string>() };
 
 /** What flags need of a LinkHistory. */
 export type Asserted = { providers: ReadonlySet<string>; isMined: boolean };
@@ -103,73 +150,73 @@ export function flagBits(
 	traits: Traits,
 	{ seen, asserted: { providers, isMined } }: { seen: SearchRelation; asserted: Asserted },
 ): FlagBits {
-	const other = compared(traits);
+	const other = readTraits(traits, { keys: one.keys, providers });
 	const { relation, asked } = searchRelationMeaning[seen];
-	const answers: Readonly<Record<Flag, Answer>> = {
-		...creatorsOf(one, other),
-		'journal-self': shareContainer(one, other),
-		'provider-own': arePublished(one, other, providers),
-		machine: isMined,
-		'single-provider': providers.size === 1,
-		'supplement-as-citation': relation === 'IsSupplementTo',
-		unregistered: one.registered.size === 0 || other.registered.size === 0,
+	return (
+		creatorsOf(one, other) |
+		bit('journal-self', shareContainer(one, other)) |
+		bit('provider-own', arePublished(one, other, providers)) |
+		bit('machine', isMined) |
+		bit('single-provider', providers.size === 1) |
+		bit('supplement-as-citation', relation === 'IsSupplementTo') |
+		bit('unregistered', !has(one, 'registered') || !has(other, 'registered')) |
 		// A relation that is the same from either end cites nothing.
-		...noticesOf(
-			asked === 'target' ? other : asked === 'source' ? one : none,
-			asked === 'either' ? none : asked === 'target' ? one : other,
-		),
-	};
-	return flags.reduce((bits, flag, at) => {
-		const answer = answers[flag];
-		return bits | (answer === undefined ? 1 << (unknownShift + at) : Number(answer) << at);
-	}, 0);
+		(asked === 'either' ? 0 : asked === 'target' ? noticesOf(other, one) : noticesOf(one, other))
+	);
 }
 
-const none = compared([]);
-
-function share(one: Compared, other: Compared, kind: TraitKind): boolean {
-	return !one[kind].isDisjointFrom(other[kind]);
+function bit(flag: Flag, answer: Answer): FlagBits {
+	return answer === undefined ? bitOf[flag] << unknownShift : answer ? bitOf[flag] : 0;
 }
 
-function creatorsOf(one: Compared, other: Compared): Record<'author-self' | 'author-self-by-id', Answer> {
-	const isKnown = one.creators.size > 0 && other.creators.size > 0;
-	if (!isKnown) return { 'author-self': undefined, 'author-self-by-id': undefined };
-	const byId = share(one, other, 'creatorId');
-	const areMany = one.creators.has('many') && other.creators.has('many');
-	return { 'author-self': byId || (!areMany && share(one, other, 'creatorName')), 'author-self-by-id': byId };
+function creatorsOf(one: Compared, other: Other): FlagBits {
+	const isKnown = has(one, 'creators') && has(other, 'creators');
+	if (!isKnown) return bit('author-self', undefined) | bit('author-self-by-id', undefined);
+	const byId = shares(other, 'creatorId');
+	const areMany = one.keys.has(many) && shares(other, 'creators');
+	return bit('author-self', byId || (!areMany && shares(other, 'creatorName'))) | bit('author-self-by-id', byId);
 }
 
-function shareContainer(one: Compared, other: Compared): Answer {
+/** The key of works with so many creators that names say nothing. */
+export const many = `${traitKinds.creators}many`;
+
+function shares({ shared }: Other, kind: TraitKind): boolean {
+	return (shared & kindBits[kind]) !== 0;
+}
+
+function shareContainer(one: Compared, other: Other): Answer {
 	for (const kind of ['issn', 'container'] as const) {
-		if (one[kind].size > 0 && other[kind].size > 0) return share(one, other, kind);
+		if (has(one, kind) && has(other, kind)) return shares(other, kind);
 	}
 	return undefined;
 }
 
-function arePublished(one: Compared, other: Compared, providers: ReadonlySet<string>): Answer {
-	if (!providers.isDisjointFrom(one.publisher) || !providers.isDisjointFrom(other.publisher)) return true;
-	return one.publisher.size > 0 && other.publisher.size > 0 ? false : undefined;
+function arePublished(one: Compared, other: Other, providers: ReadonlySet<string>): Answer {
+	const isPublished = has(one, 'publisher');
+	const isOwn = isPublished && providers.values().some((provider) => one.keys.has(traitKinds.publisher + provider));
+	if (isOwn || other.isOwn) return true;
+	return isPublished && has(other, 'publisher') ? false : undefined;
 }
 
-type NoticeFlag = Extract<Flag, `${string}-citing` | `${string}-cited` | 'cited-after-retraction'>;
+type Noticed = Omit<Compared, 'keys'>;
 
-function noticesOf(citing: Compared, cited: Compared): Record<NoticeFlag, Answer> {
-	return {
-		'retracted-citing': citing.retracted.size > 0,
-		'retracted-cited': cited.retracted.size > 0,
-		'cited-after-retraction': isAfter([...citing.published], [...cited.retracted]),
-		'corrected-citing': citing.corrected.size > 0,
-		'corrected-cited': cited.corrected.size > 0,
-		'concern-citing': citing.concern.size > 0,
-		'concern-cited': cited.concern.size > 0,
-	};
+function noticesOf(citing: Noticed, cited: Noticed): FlagBits {
+	return (
+		bit('retracted-citing', has(citing, 'retracted')) |
+		bit('retracted-cited', has(cited, 'retracted')) |
+		bit('cited-after-retraction', isAfter(citing.published, cited.retracted)) |
+		bit('corrected-citing', has(citing, 'corrected')) |
+		bit('corrected-cited', has(cited, 'corrected')) |
+		bit('concern-citing', has(citing, 'concern')) |
+		bit('concern-cited', has(cited, 'concern'))
+	);
 }
 
 /**
  * Whether a work was published after another one was retracted, as precisely as both dates are: 2015
  * is neither before nor after 2015-06.
  */
-function isAfter([published = '']: readonly string[], [retracted]: readonly string[]): Answer {
+function isAfter(published: string, retracted: string | undefined): Answer {
 	if (retracted === undefined) return false;
 	const length = Math.min(published.length, retracted.length);
 	const [one, other] = [published.slice(0, length), retracted.slice(0, length)];

@@ -3,8 +3,10 @@ import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../ports/search/search-reader.ts';
+import { flags } from '../../../search/flags/flags.ts';
 import type { Buckets, Searches } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, readGroupKey } from '../documents/document-ids.ts';
+import { type FlagBuckets, type FlagQueries, flagsAsked, readFlagCounts } from './link-flags.ts';
 import { readObjects, type StoredObject } from './lookup.ts';
 
 type Years = { year: Buckets<number>; linkYear: Buckets<number> };
@@ -14,6 +16,7 @@ export type FacetCounts = Years & {
 	type: Buckets<ObjectTypeName, Years>;
 	subType: Buckets<string>;
 	member?: Buckets<GroupKey>;
+	flags?: FlagBuckets;
 };
 
 /** The level at which a result is counted. */
@@ -23,12 +26,14 @@ type Level = Pick<SearchRequest, 'groupBy'>;
 // count, which OpenSearch cannot sort by here.
 const mostMembers = 10_000;
 
-export function facetsAsked({ groupBy }: Level): object {
+/** Requests the counts; of flags where they are to be counted. */
+export function facetsAsked({ groupBy }: Level, flagQueries?: FlagQueries): object {
 	return {
 		type: { ...typesAsked('type'), aggs: bothYears },
 		...bothYears,
 		subType: firstAsked('subTypes'),
 		...(groupBy === 'version' && { member: { terms: { field: 'members', size: mostMembers } } }),
+		...(flagQueries && { flags: flagsAsked(flagQueries) }),
 	};
 }
 
@@ -56,7 +61,7 @@ export function firstAsked(field: string, more: { shard_size?: number } = {}): o
 export async function readFacets(
 	searches: Searches,
 	{ groupBy, group, own }: Level & { group: GroupId; own?: StoredObject | undefined },
-	{ type, year, linkYear, subType, member }: FacetCounts,
+	{ type, year, linkYear, subType, member, flags: ofFlags }: FacetCounts,
 ): Promise<SearchFacets> {
 	const types = readTypes(type);
 	const typeYears = (kind: keyof Years) =>
@@ -70,6 +75,7 @@ export async function readFacets(
 		...{ linkYear: readYears(linkYear), typeLinkYears: typeYears('linkYear') },
 		subType: readCounts(subType),
 		...(groupBy === 'version' && { via: await readMembers(searches, { group, own }, readCounts(member)) }),
+		...(ofFlags && { flags: readFlagCounts(flags, ofFlags) }),
 	};
 }
 

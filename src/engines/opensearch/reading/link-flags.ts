@@ -1,6 +1,6 @@
 // Compiles flags into queries on documents of links, as those of links of one object.
 import type { SearchRelation } from '../../../links/relation.ts';
-import type { FlagCount, SearchRequest } from '../../../ports/search/search-reader.ts';
+import type { FlagCount } from '../../../ports/search/search-reader.ts';
 import {
 	assertedBy,
 	type Compared,
@@ -9,6 +9,8 @@ import {
 	flagBits,
 	flags,
 	flagsIn,
+	has,
+	many,
 } from '../../../search/flags/flags.ts';
 import { type TraitKind, type Traits, traitKinds } from '../../../search/flags/traits.ts';
 import type { LinkSource } from '../documents/link-document.ts';
@@ -18,7 +20,8 @@ type FlagQuery = { yes: object; unknown: object };
 
 const nothing = { match_none: {} };
 const everything = { match_all: {} };
-const any = (should: readonly object[]) => (should.length === 0 ? nothing : { bool: { should } });
+/** Matches what one of the queries matches. */
+export const anyOf = (should: readonly object[]) => (should.length === 0 ? nothing : { bool: { should } });
 const not = (must_not: readonly object[]) => (must_not.length === 0 ? everything : { bool: { must_not } });
 const hasAny = (kind: TraitKind) => ({ prefix: { traits: traitKinds[kind] } });
 const seenAs = (...relation: SearchRelation[]) => ({ terms: { relation } });
@@ -31,20 +34,20 @@ export type FlagQueries = Readonly<Record<Flag, FlagQuery>>;
 /** Compiles each flag as flagBits decides it. */
 export function compileFlagQueries(traits: Traits): FlagQueries {
 	const one = compared(traits);
-	const shares = (kind: TraitKind) => (one[kind].size === 0 ? nothing : { terms: { traits: keysOf(one, kind) } });
-	const both = (kind: TraitKind) => (one[kind].size === 0 ? nothing : hasAny(kind));
-	const manyHere = one.creators.has('many') ? [{ term: { traits: `${traitKinds.creators}many` } }] : [];
+	const shares = (kind: TraitKind) => (has(one, kind) ? { terms: { traits: keysOf(one, kind) } } : nothing);
+	const both = (kind: TraitKind) => (has(one, kind) ? hasAny(kind) : nothing);
+	const manyHere = one.keys.has(many) ? [{ term: { traits: many } }] : [];
 	const byName = { bool: { filter: [shares('creatorName')], must_not: manyHere } };
 	const byTitle = { bool: { filter: [shares('container')], must_not: [both('issn')] } };
 	const publishers = keysOf(one, 'publisher');
-	const isOwn = any([...(publishers.length === 0 ? [] : [{ terms: { by: publishers } }]), { term: { isOwn: true } }]);
+	const isOwn = anyOf([...(publishers.length === 0 ? [] : [{ terms: { by: publishers } }]), { term: { isOwn: true } }]);
 	return {
 		'author-self': {
-			yes: { bool: { filter: [both('creators'), any([shares('creatorId'), byName])] } },
+			yes: { bool: { filter: [both('creators'), anyOf([shares('creatorId'), byName])] } },
 			unknown: not([both('creators')]),
 		},
 		'journal-self': {
-			yes: any([shares('issn'), byTitle]),
+			yes: anyOf([shares('issn'), byTitle]),
 			unknown: not([both('issn'), both('container')]),
 		},
 		'provider-own': { yes: isOwn, unknown: not([isOwn, both('publisher')]) },
@@ -66,8 +69,8 @@ function noticeQueries(one: Compared) {
 	/** Of the end that cites, or of that which is cited. */
 	const noted = (kind: NoticeKind, cites: boolean): FlagQuery => {
 		const [asked, other] = cites ? [ends.asked, ends.other] : [ends.other, ends.asked];
-		const here = one[kind].size > 0 ? [asked] : [];
-		return { yes: any([...here, { bool: { filter: [other, hasAny(kind)] } }]), unknown: nothing };
+		const here = has(one, kind) ? [asked] : [];
+		return { yes: anyOf([...here, { bool: { filter: [other, hasAny(kind)] } }]), unknown: nothing };
 	};
 	return {
 		'retracted-citing': noted('retracted', true),
@@ -82,14 +85,13 @@ function noticeQueries(one: Compared) {
 
 /** As isAfter of flags.ts decides it. Dates are compared as texts, as far as both go. */
 function citedAfter({ published, retracted }: Compared): FlagQuery {
-	const [[date = ''], [retraction]] = [[...published], [...retracted]];
-	const before = comparedWith('retracted', date);
-	const after = retraction === undefined ? undefined : comparedWith('published', retraction);
+	const before = comparedWith('retracted', published);
+	const after = retracted === undefined ? undefined : comparedWith('published', retracted);
 	const undated = not([hasAny('published')]);
 	const when = (cases: { asked: object; other: readonly object[] }) =>
-		any([
+		anyOf([
 			{ bool: { filter: [ends.asked, cases.asked] } },
-			...(after ? [{ bool: { filter: [ends.other, any(cases.other)] } }] : []),
+			...(after ? [{ bool: { filter: [ends.other, anyOf(cases.other)] } }] : []),
 		]);
 	return {
 		yes: when({ asked: before.less, other: after ? [after.more] : [] }),
@@ -112,45 +114,50 @@ function comparedWith(kind: TraitKind, date: string): Record<'less' | 'more' | '
 				must_not: [longer],
 			},
 		},
-		alike: any([shorter, ...(isWhole ? [] : [longer])]),
+		alike: anyOf([shorter, ...(isWhole ? [] : [longer])]),
 	};
 }
 
 function keysOf(one: Compared, kind: TraitKind): string[] {
-	return Array.from(one[kind], (value) => traitKinds[kind] + value);
+	return [...one.keys].filter((key) => key.startsWith(traitKinds[kind]));
 }
 
-/** Returns the conditions of the flags that a search asks for. */
-export function flagFilter(
-	{ flagged, without = [] }: Pick<SearchRequest, 'flagged' | 'without'>,
-	queries: FlagQueries,
-): { filter: object[]; mustNot: object[] } {
-	return {
-		filter: flagged ? [any(flagged.map((flag) => queries[flag].yes))] : [],
-		mustNot: without.map((flag) => queries[flag].yes),
-	};
-}
-
-export type ExcludedCounts = { [count: string]: { doc_count: number } };
+export type FlagBuckets = { buckets: { [name: string]: { doc_count: number } } };
 
 /** Requests how many links a search leaves out, of those that it would find with all flags. */
 export function excludedAsked(without: readonly Flag[], queries: FlagQueries): object {
 	const inOrder = flags.filter((flag) => without.includes(flag));
 	const all = inOrder.map((flag) => queries[flag].yes);
-	return Object.fromEntries(
-		inOrder.flatMap((flag, at) => [
-			[flag, { filter: { bool: { filter: [queries[flag].yes], must_not: all.slice(0, at) } } }],
-			[`${flag} unknown`, { filter: { bool: { filter: [queries[flag].unknown], must_not: all } } }],
-		]),
-	);
+	return bucketsOf(inOrder, (flag, at) => ({
+		yes: { bool: { filter: [queries[flag].yes], must_not: all.slice(0, at) } },
+		unknown: { bool: { filter: [queries[flag].unknown], must_not: all } },
+	}));
 }
 
-/** Reads what excludedAsked requested. */
-export function readExcluded(without: readonly Flag[], counts: ExcludedCounts): FlagCount[] {
-	const count = (name: string) => counts[name]?.doc_count ?? 0;
+/** Requests how many links have each flag. */
+export function flagsAsked(queries: FlagQueries): object {
+	return bucketsOf(flags, (flag) => queries[flag]);
+}
+
+function bucketsOf(asked: readonly Flag[], query: (flag: Flag, at: number) => FlagQuery): object {
+	const named = asked.flatMap((flag, at) => {
+		const { yes, unknown } = query(flag, at);
+		return [
+			[flag, yes],
+			[unknownOf(flag), unknown],
+		] as const;
+	});
+	return { filters: { filters: Object.fromEntries(named) } };
+}
+
+const unknownOf = (flag: Flag) => `${flag} unknown`;
+
+/** Reads what excludedAsked or flagsAsked requested. */
+export function readFlagCounts(asked: readonly Flag[], { buckets }: FlagBuckets): FlagCount[] {
+	const count = (name: string) => buckets[name]?.doc_count ?? 0;
 	return flags
-		.filter((flag) => without.includes(flag))
-		.map((flag) => ({ flag, items: count(flag), unknown: count(`${flag} unknown`) }));
+		.filter((flag) => asked.includes(flag))
+		.map((flag) => ({ flag, items: count(flag), unknown: count(unknownOf(flag)) }));
 }
 
 /** Lists the flags of links of an object with these traits. */

@@ -2,7 +2,6 @@
 // in their shard.
 import { type LinkOrder, linkOrders, type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import {
-	type FlagCount,
 	type ItemVia,
 	type SearchItem,
 	type SearchRequest,
@@ -20,13 +19,13 @@ import { type LinkSource, viewOfId } from '../documents/link-document.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
 import {
+	anyOf,
 	compileFlagQueries,
-	type ExcludedCounts,
 	excludedAsked,
+	type FlagBuckets,
 	type FlagQueries,
-	flagFilter,
 	flagsOfLinks,
-	readExcluded,
+	readFlagCounts,
 } from './link-flags.ts';
 import {
 	fieldsOfObjects,
@@ -41,9 +40,8 @@ import { chooseSorted } from './sorted-links.ts';
 
 /** Searches; undefined where the group is missing, or no longer has the located identifier. */
 export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
-	const { groupBy, group, size } = request;
-	const flagQueries = await compileFlags(searches, request);
-	const page = await findPage(searches, request, queryOf(request, flagQueries));
+	const { groupBy, group, size, without } = request;
+	const page = await findPage(searches, request, queriesOf(request, await compileFlags(searches, request)));
 	const asked = page.objects.describing(groupBy, group);
 	if (!asked || (await hasLost(searches, request, asked))) return undefined;
 	const items = page.hits.slice(0, size);
@@ -53,9 +51,9 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 		source: asked.document,
 		total: page.total,
 		items: readItems(request, { hits: items, own, traits: asked.copy.traits ?? [] }),
-		...(request.without && { excluded: await countExcluded(searches, request, flagQueries) }),
+		...(without && page.excluded && { excluded: readFlagCounts(without, page.excluded) }),
 		...(last && page.hits.length > items.length && { cursor: writeCursor(request.order, page.positionOf(last)) }),
-		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
+		...(page.facets && { facets: await readFacets(searches, { groupBy, group, own }, page.facets) }),
 	};
 }
 
@@ -67,61 +65,73 @@ type Page = {
 	hits: LinkHit[];
 	positionOf(hit: LinkHit): Position;
 	total: number;
-	counts: FacetCounts | undefined;
-};
+} & Counts;
 type AnyHit = Hit<LinkHit['_source'] | StoredObject>;
-type Counted = FacetCounts & { asked?: { objects: { hits: { hits: AnyHit[] } } } };
+type Counted = FacetCounts & {
+	kept?: FacetCounts;
+	links?: { excluded: FlagBuckets };
+	asked?: { objects: { hits: { hits: AnyHit[] } } };
+};
 
-function findPage(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
+/**
+ * What a search finds, and what it would find with all flags: that is counted as well where it leaves
+ * some out.
+ */
+type Queries = { kept: object; all?: object; flags: FlagQueries | undefined };
+
+function findPage(searches: Searches, request: SearchRequest, queries: Queries): Promise<Page> {
 	const isSorted = linkOrders[request.order].by !== 'link' && request.size > 0;
-	return isSorted ? findSortedPage(searches, request, query) : findPageByLink(searches, request, query);
+	return isSorted ? findSortedPage(searches, request, queries) : findPageByLink(searches, request, queries);
 }
 
-async function findPageByLink(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
-	const { groupBy, group, size, order, facets, counted = true } = request;
+async function findPageByLink(searches: Searches, request: SearchRequest, queries: Queries): Promise<Page> {
+	const { groupBy, group, size, order, counted = true } = request;
+	const { kept, all = kept } = queries;
 	const routing = routingOfGroup(group);
-	const start = await skipToStart(searches, request, query);
+	const start = await skipToStart(searches, request, kept);
 	const ids = idsDescribing(groupBy, group);
 	// On a first page the objects come before all links; on others, earlier hits are left out.
 	const isFirst = start.offset === 0 && !start.after;
+	const isFound = all === kept ? isLink : kept;
 	const wanted = size === 0 ? 0 : size + 1;
 	const found = await searches.search<AnyHit['_source'], Counted>(
 		{
-			query: linksAndObjects(query, ids),
+			query: linksAndObjects(all, ids),
+			...(isFirst ? all !== kept && { post_filter: linksAndObjects(kept, ids) } : { post_filter: isFound }),
 			// Whole documents: OpenSearch would spend a third of a search on choosing fields.
 			sort: sortOf(order),
 			from: start.offset,
 			size: isFirst ? wanted + ids.length : wanted,
 			track_total_hits: counted,
 			...(start.after && { search_after: start.after }),
-			...(!isFirst && { post_filter: { exists: { field: 'at' } } }),
-			aggregations: { ...(facets && facetsAsked(request)), ...(!isFirst && { asked: objectsAsked(ids) }) },
+			aggregations: { ...countsAsked(request, queries), ...(!isFirst && { asked: objectsAsked(ids) }) },
 		},
 		routing,
 	);
-	const all = isFirst ? found.hits.hits : (found.aggregations?.asked?.objects.hits.hits ?? []);
-	const { objects, count } = objectsAmong(all, ids);
+	const described = isFirst ? found.hits.hits : (found.aggregations?.asked?.objects.hits.hits ?? []);
+	const { objects, count } = objectsAmong(described, ids);
 	const hits = found.hits.hits.filter(({ _id }) => !ids.includes(_id)) as LinkHit[];
 	return {
 		...{ objects, positionOf, hits: hits.slice(0, wanted) },
 		total: counted ? found.hits.total.value - (isFirst ? count : 0) : 0,
-		counts: facets ? found.aggregations : undefined,
+		...countsIn(request, found.aggregations),
 	};
 }
 
 /** Finds a page in an order that OpenSearch cannot sort by: it is chosen first, and then read. */
-async function findSortedPage(searches: Searches, request: SearchRequest, query: object): Promise<Page> {
-	const { groupBy, group, facets, counted = true } = request;
-	const { total, chosen } = await chooseSorted(searches, request, query);
+async function findSortedPage(searches: Searches, request: SearchRequest, queries: Queries): Promise<Page> {
+	const { groupBy, group, counted = true } = request;
+	const { kept, all = kept } = queries;
+	const { total, chosen } = await chooseSorted(searches, request, kept);
 	const ids = idsDescribing(groupBy, group);
 	const found = await searches.search<AnyHit['_source'], Counted>(
 		{
-			query: linksAndObjects(query, ids),
+			query: linksAndObjects(all, ids),
 			post_filter: { ids: { values: [...ids, ...chosen.keys()] } },
 			sort: ['_doc'],
 			size: ids.length + chosen.size,
 			track_total_hits: false,
-			...(facets && { aggregations: facetsAsked(request) }),
+			aggregations: countsAsked(request, queries),
 		},
 		routingOfGroup(group),
 	);
@@ -132,9 +142,28 @@ async function findSortedPage(searches: Searches, request: SearchRequest, query:
 		hits: [...chosen.keys()].flatMap((id) => hits.get(id) ?? []),
 		positionOf: ({ _id }) => chosen.get(_id) as Position,
 		total: counted ? total : 0,
-		counts: facets ? found.aggregations : undefined,
+		...countsIn(request, found.aggregations),
 	};
 }
+
+/** Counts beside a page, as they were found; see readFacets and readFlagCounts. */
+type Counts = { facets?: FacetCounts; excluded?: FlagBuckets };
+
+/** Requests them. With flags, what is found beside links has to be left out. */
+function countsAsked(request: SearchRequest, { kept, all, flags }: Queries): object {
+	const { facets, countsFlags, without = [] } = request;
+	const asked = facets && facetsAsked(request, countsFlags ? flags : undefined);
+	if (!flags) return asked || {};
+	const excluded = all && { filter: isLink, aggregations: { excluded: excludedAsked(without, flags) } };
+	return { ...(asked && { kept: { filter: kept, aggregations: asked } }), ...(excluded && { links: excluded }) };
+}
+
+function countsIn({ facets }: SearchRequest, found: Counted | undefined): Counts {
+	const excluded = found?.links?.excluded;
+	return { ...(facets && found && { facets: found.kept ?? found }), ...(excluded && { excluded }) };
+}
+
+const isLink = { exists: { field: 'at' } };
 
 function linksAndObjects(query: object, ids: readonly string[]): object {
 	return { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } };
@@ -154,37 +183,28 @@ function objectsAsked(ids: readonly string[]): object {
 /** Compiles the flags of links of the asked object; undefined where a search asks for none. */
 async function compileFlags(
 	searches: Searches,
-	{ groupBy, group, flagged, without }: SearchRequest,
+	{ groupBy, group, flagged, without, facets, countsFlags }: SearchRequest,
 ): Promise<FlagQueries | undefined> {
-	if (!flagged && !without) return undefined;
+	if (!flagged && !without && !(facets && countsFlags)) return undefined;
 	const objects = await readObjects(searches, idsDescribing(groupBy, group));
 	return compileFlagQueries(objects.describing(groupBy, group)?.copy.traits ?? []);
 }
 
-async function countExcluded(
-	searches: Searches,
-	{ without = [], ...request }: SearchRequest,
-	queries: FlagQueries | undefined,
-): Promise<FlagCount[]> {
-	if (!queries) return [];
-	const { aggregations = {} } = await searches.search<unknown, ExcludedCounts>(
-		{
-			query: queryOf(request, queries),
-			...{ size: 0, track_total_hits: false, aggregations: excludedAsked(without, queries) },
-		},
-		routingOfGroup(request.group),
-	);
-	return readExcluded(without, aggregations);
+function queriesOf({ without, ...request }: SearchRequest, flags: FlagQueries | undefined): Queries {
+	const all = queryOf(request, flags);
+	if (!without || !flags) return { kept: all, flags };
+	const kept = { bool: { filter: [all], must_not: without.map((flag) => flags[flag].yes) } };
+	return { kept, flags, ...(request.counted !== false && { all }) };
 }
 
-function queryOf(request: SearchRequest, queries: FlagQueries | undefined): object {
-	const { groupBy, group, relation, other } = request;
+function queryOf(request: SearchRequest, flags: FlagQueries | undefined): object {
+	const { groupBy, group, relation, other, flagged } = request;
 	const { filter, mustNot } = compileFilter(request);
-	const flags = queries ? flagFilter(request, queries) : { filter: [], mustNot: [] };
 	const asked: object[] = [{ term: { at: groupKey(groupBy, group) } }];
 	if (relation !== undefined) asked.push({ term: { relation } });
 	if (other !== undefined) asked.push({ term: { to: groupKey(groupBy, other) } });
-	return { bool: { filter: [...asked, ...filter, ...flags.filter], must_not: [...mustNot, ...flags.mustNot] } };
+	if (flagged && flags) asked.push(anyOf(flagged.map((flag) => flags[flag].yes)));
+	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
 }
 
 /** Sorts links by their position; other documents come before all. */

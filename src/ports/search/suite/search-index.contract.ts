@@ -1,6 +1,7 @@
 // The suite of the search index: a test for each sentence of its contract, run on every engine.
 import { after, describe, it } from 'node:test';
 import { describeFilters } from './filters.contract.ts';
+import { describeFlags } from './flags.contract.ts';
 import { describeGenerations } from './index-generations.contract.ts';
 import { describeInspection } from './inspection.contract.ts';
 import { describeLinksFound } from './links-found.contract.ts';
@@ -61,6 +62,7 @@ export function describeSearchIndex(
 			describePages(on);
 			describe('sorting', () => describeSorting(on));
 			describeFilters(on);
+			describe('flags', () => describeFlags(on));
 			describeVia(on);
 			describeWording(on);
 			describeObjects(on);

@@ -420,11 +420,11 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 					}
 				: {}),
 		})),
-		...(request.without && { excluded: excludedOf(fitting, without) }),
+		...(request.without && request.counted !== false && { excluded: excludedOf(fitting, without) }),
 		...(last && request.offset + request.size < rest.length
 			? { cursor: writeCursor(request.order, last.position) }
 			: {}),
-		...(request.facets ? { facets: countFacets(found, request.groupBy) } : {}),
+		...(request.facets ? { facets: countFacets(found, request) } : {}),
 	};
 }
 
@@ -535,7 +535,10 @@ function meets({ instant, end }: HistoryItem, { from, to }: Range): boolean {
 	return (from === null || end >= from) && (to === null || instant <= to);
 }
 
-function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<SearchResult['facets']> {
+function countFacets(
+	items: readonly (Item & { bits: FlagBits })[],
+	{ groupBy, countsFlags }: SearchRequest,
+): NonNullable<SearchResult['facets']> {
 	const types = count(items.map(({ object }) => object.type));
 	const words = count(items.flatMap(({ history, relation }) => wordingsSeen(history, relation)));
 	const members = count(items.flatMap(({ via }) => [...new Set(via().map(({ asked }) => asked))]));
@@ -559,6 +562,13 @@ function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<Sear
 		...{ linkYear: yearsBy(linked), typeLinkYears: typeYearsBy(linked) },
 		subType: words.sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues),
 		...(groupBy === 'version' ? { via: byMember.slice(0, mostFacetValues) } : {}),
+		...(countsFlags && {
+			flags: flags.map((flag) => ({
+				flag,
+				items: items.filter(({ bits }) => flagsIn(bits).includes(flag)).length,
+				unknown: items.filter(({ bits }) => unknownIn(bits).includes(flag)).length,
+			})),
+		}),
 	};
 }
 

@@ -110,6 +110,7 @@ export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 		size: fc.integer({ min: 0, max: 5 }),
 		offset: fc.constantFrom(0, 0, 0, 1, 2),
 		facets: fc.boolean(),
+		countsFlags: fc.boolean(),
 		filters: fc.record({
 			relation: rarely(fc.constantFrom(...searchRelations)),
 			type: rarely(fc.constantFrom(...objectTypeNames)),

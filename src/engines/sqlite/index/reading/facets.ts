@@ -8,6 +8,7 @@ import type { ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets } from '../../../../ports/search/search-reader.ts';
 import { typeOfCode } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
+import { countFlags } from './link-flags.ts';
 import {
 	type CountRow,
 	type HistoryRow,
@@ -49,7 +50,11 @@ export function createFacets(select: LinkSelect, readHistory: HistoryReader): Fa
 	return (request, source, counts) => {
 		const ofYears = byTypeAndYear(counts);
 		if (request.onlyYears) return { ...ofYears, subType: [] };
-		const facets: SearchFacets = { ...ofYears, subType: wordsOf(request) };
+		const facets: SearchFacets = {
+			...ofYears,
+			subType: wordsOf(request),
+			...(request.countsFlags && { flags: countFlags(counts) }),
+		};
 		if (request.groupBy !== 'version') return facets;
 		const total = counts.reduce((sum, [, , , links]) => sum + links, 0);
 		return { ...facets, via: membersOf(request, source, total) as NonNullable<SearchFacets['via']> };

@@ -157,18 +157,7 @@ export function createWordingCondition(connection: Connection, readHistory: Hist
 /** The filters of a search, and the Version group of which `via` must be a member. */
 type Filters = Pick<
 	SearchRequest,
-	| 'type'
-	| 'years'
-	| 'asserted'
-	| 'via'
-	| 'other'
-	| 'subType'
-	| 'among'
-	| 'q'
-	| 'flagged'
-	| 'without'
-	| 'group'
-	| 'groupBy'
+	'type' | 'years' | 'asserted' | 'via' | 'other' | 'subType' | 'among' | 'q' | 'flagged' | 'without' | 'group'
 >;
 
 /** Functions that SQL calls to evaluate a filter. */
@@ -188,7 +177,7 @@ export function isFiltered({ type, years, asserted, via, other, subType, among, 
  * none. Cheap conditions come first.
  */
 export function conditionOf(
-	{ type, years, asserted, via, other, subType, among, q, group, ...flagging }: Filters,
+	{ type, years, asserted, via, other, subType, among, q, group, flagged, without }: Filters,
 	bind: Bind,
 	{ queryHolds, saysWord, flags }: Functions,
 ): Condition {
@@ -202,8 +191,7 @@ export function conditionOf(
 	if (subType !== undefined) conditions.push(saysWord((word) => isSameWording(word, subType)));
 	if (among) conditions.push(isAmong(among, saysWord));
 	if (q) add(queryHolds(q));
-	if (flagging.flagged || flagging.without)
-		conditions.push(flagCondition(flagging, flags.bits({ ...flagging, group })));
+	if (flagged || without) conditions.push(flagCondition({ flagged, without }, flags.bits));
 	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
 }
 

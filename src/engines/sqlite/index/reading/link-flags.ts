@@ -8,79 +8,70 @@ import {
 	type Flag,
 	type FlagBits,
 	flagBits,
+	flags,
 	flagsIn,
 	maskOf,
+	nothingKnown,
 	unknownIn,
 } from '../../../../search/flags/flags.ts';
 import type { Connection } from '../connection.ts';
 import { readTraits } from '../document-row.ts';
 import { createLru } from '../lru.ts';
-import { objectId, type View } from '../schema.ts';
+import type { View } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
-import type { Condition } from './select-links.ts';
+import type { Condition, CountRow } from './select-links.ts';
 
+/** The flags of the links of one object at a time. */
 export type LinkFlags = {
-	/** Writes the FlagBits of link `l` of a group to the object `o`; valid until the next call. */
-	bits(asked: AskedGroup): (view: View) => string;
-	/** Lists the flags of links of a group, of each in order. */
-	of(asked: AskedGroup, links: readonly FlaggedLink[]): Flag[][];
+	/** Compares with an object that has these traits, until the next call. */
+	compareWith(traits: string): void;
+	/** Writes the FlagBits of link `l` to the object `o`. */
+	bits(view: View): string;
+	/** Lists the flags of a link to an object with these traits, in order. */
+	of(link: FlaggedLink): Flag[];
 };
 
-type AskedGroup = Pick<SearchRequest, 'groupBy' | 'group'>;
-
-/** The other object of a link, the number of its relation in searchRelations, and its history. */
-export type FlaggedLink = { id: number; seen: number; history: number | string };
+/** The traits of the other object, the number of the relation in searchRelations, and the history. */
+export type FlaggedLink = { traits: string; seen: number; history: number | string };
 
 // Feeds assert millions of links with few histories.
 const cachedHistories = 10_000;
 
-/**
- * Defines the function for a connection. Searches run one after the other, so it compares with one
- * object at a time.
- */
+/** Defines the function for a connection, in which searches run one after the other. */
 export function createLinkFlags(connection: Connection, readHistory: HistoryReader): LinkFlags {
 	const histories = createLru<number | string, Asserted>(cachedHistories);
 	const assertedIn = (history: number | string) => histories.get(history, () => assertedBy(readHistory(history)));
-	const traitsOf = createTraitReader(connection);
 	let one = compared([]);
-	const bitsOf = (traits: string, history: number | string, seen: number): FlagBits =>
-		flagBits(one, readTraits(traits), {
-			...{ seen: searchRelations[seen] as SearchRelation, asserted: assertedIn(history) },
-		});
-	connection.define('link_flags', (traits, history, seen) =>
-		bitsOf(traits as string, history as number | string, seen as number),
-	);
+	const bitsOf = ({ traits, seen, history }: FlaggedLink): FlagBits => {
+		const asserted = assertedIn(history);
+		return flagBits(one, readTraits(traits), { seen: searchRelations[seen] as SearchRelation, asserted });
+	};
+	connection.define('link_flags', (traits, history, seen) => bitsOf({ traits, history, seen } as FlaggedLink));
+	const compareWith = (traits: string) => {
+		one = compared(readTraits(traits));
+	};
+	if (!hasTraits(connection)) return { compareWith, bits: () => `${nothingKnown}`, of: () => [] };
 	return {
-		bits(asked) {
-			one = compared(readTraits(traitsOf.describing(asked)));
-			return ({ seen }) => `link_flags(${traitsOf.column}, l.history, ${seen})`;
-		},
-		of(asked, links) {
-			if (links.length === 0) return [];
-			one = compared(readTraits(traitsOf.describing(asked)));
-			return links.map(({ id, seen, history }) => flagsIn(bitsOf(traitsOf.read(id), history, seen)));
-		},
+		compareWith,
+		bits: ({ seen }) => `link_flags((SELECT traits FROM document WHERE id = o.id), l.history, ${seen})`,
+		of: (link) => flagsIn(bitsOf(link)),
 	};
 }
 
-/** Reads what flags compare; of a generation of an older format nothing is known. */
-function createTraitReader(connection: Connection) {
-	const columns = connection.prepare("SELECT 1 FROM pragma_table_info('document') WHERE name = 'traits'");
-	if (columns.get() === undefined) return { column: "''", read: () => '', describing: () => '' };
-	const find = connection.prepare('SELECT traits FROM document WHERE id = ?');
-	// The object of a Version group itself comes first, having a negative id.
-	const findOne = connection.prepare('SELECT traits FROM document WHERE id IN (?, ?) ORDER BY id LIMIT 1');
-	return {
-		column: '(SELECT traits FROM document WHERE id = o.id)',
-		read: (id: number) => find.get<[string]>(id)?.[0] ?? '',
-		describing: ({ groupBy, group }: AskedGroup) => findOne.get<[string]>(objectId(groupBy, group), group)?.[0] ?? '',
-	};
+/** Whether a generation has what flags compare: in an older format, no flag of any link is known. */
+function hasTraits(connection: Connection): boolean {
+	return connection.prepare("SELECT 1 FROM pragma_table_info('document') WHERE name = 'traits'").get() !== undefined;
+}
+
+/** Writes the column of `document` d with what flags compare. */
+export function traitsColumn(connection: Connection): string {
+	return hasTraits(connection) ? 'd.traits' : "''";
 }
 
 /** Writes the condition of the flags that a search asks for. */
 export function flagCondition(
-	{ flagged, without }: Pick<SearchRequest, 'flagged' | 'without'>,
-	bits: (view: View) => string,
+	{ flagged, without }: { [Filter in 'flagged' | 'without']: SearchRequest[Filter] | undefined },
+	bits: LinkFlags['bits'],
 ): Condition {
 	const [asked, left] = [flagged ? maskOf(flagged) : 0, without ? maskOf(without) : 0];
 	return (view) =>
@@ -89,19 +80,25 @@ export function flagCondition(
 		);
 }
 
-/** Counts what a search leaves out by its flags, of the numbers of links with each FlagBits. */
-export function countExcluded(
-	without: readonly Flag[],
-	counts: readonly (readonly [bits: FlagBits, links: number])[],
-): FlagCount[] {
+/** Counts what a search leaves out by its flags, of the counts of all that it would find. */
+export function countExcluded(without: readonly Flag[], counts: readonly CountRow[]): FlagCount[] {
 	const mask = maskOf(without);
-	return flagsIn(mask).map((flag) => {
-		const sum = (isCounted: (bits: FlagBits) => boolean) =>
-			counts.reduce((total, [bits, links]) => total + (isCounted(bits) ? links : 0), 0);
-		return {
-			flag,
-			items: sum((bits) => flagsIn(bits & mask)[0] === flag),
-			unknown: sum((bits) => (bits & mask) === 0 && unknownIn(bits).includes(flag)),
-		};
-	});
+	return flagsIn(mask).map((flag) => ({
+		flag,
+		items: sumOf(counts, (bits) => flagsIn(bits & mask)[0] === flag),
+		unknown: sumOf(counts, (bits) => (bits & mask) === 0 && unknownIn(bits).includes(flag)),
+	}));
+}
+
+/** Counts links by each of their flags. */
+export function countFlags(counts: readonly CountRow[]): FlagCount[] {
+	return flags.map((flag) => ({
+		flag,
+		items: sumOf(counts, (bits) => flagsIn(bits).includes(flag)),
+		unknown: sumOf(counts, (bits) => unknownIn(bits).includes(flag)),
+	}));
+}
+
+function sumOf(counts: readonly CountRow[], isCounted: (bits: FlagBits) => boolean): number {
+	return counts.reduce((total, [, , , links, bits]) => total + (isCounted(bits) ? links : 0), 0);
 }

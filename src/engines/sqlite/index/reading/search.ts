@@ -9,7 +9,6 @@ import {
 	writeCursor,
 } from '../../../../ports/search/position.ts';
 import {
-	type FlagCount,
 	type ItemVia,
 	type SearchItem,
 	type SearchRequest,
@@ -17,21 +16,19 @@ import {
 	shownStretch,
 	stretchInVia,
 } from '../../../../ports/search/search-reader.ts';
-import type { Flag } from '../../../../search/flags/flags.ts';
+import { type Flag, maskOf } from '../../../../search/flags/flags.ts';
 import type { Connection, Statement } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { createFacets } from './facets.ts';
 import { isFiltered } from './filter.ts';
 import { type HistoryReader, returnedHistory } from './histories.ts';
-import { countExcluded, type FlaggedLink, type LinkFlags } from './link-flags.ts';
+import { countExcluded, type LinkFlags, traitsColumn } from './link-flags.ts';
 import {
 	type CountRow,
 	createParameters,
-	type FlagRow,
 	type LinkSelect,
 	type PageRow,
 	selectCounts,
-	selectFlags,
 	selectPage,
 	viewsOf,
 } from './select-links.ts';
@@ -54,21 +51,21 @@ export function createSearch(
 	const readTotal = createTotalReader(connection);
 	const readVia = createViaReader(connection, readHistory);
 	const facetsOf = createFacets(select, readHistory);
-	const readFirstPage = createFirstPageReader(connection);
+	const traits = traitsColumn(connection);
+	const readFirstPage = createFirstPageReader(connection, traits);
 	const readPage = (request: SearchRequest, after: Position | undefined): PageRow[] => {
 		const { order, offset, size } = request;
-		const page = { order, offset, limit: size + 1, after };
+		const page = { order, offset, limit: size + 1, after, traits };
 		if (after === undefined && !isFiltered(request)) return readFirstPage(request);
 		return select<PageRow>(request, (asked, parameters) => selectPage(asked, page, parameters));
 	};
 	const itemsOf = (request: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
 		const { groupBy, history: stretch = shownStretch } = request;
-		const flagsOfItems = flags.of(request, rows.map(flaggedLink));
 		const items = rows.map(
-			([, , seen, , history, id, ...document], at): SearchItem => ({
+			([, , seen, , history, id, identifiers, fields, versions, traits]): SearchItem => ({
 				relation: searchRelations[seen] as SearchRelation,
-				flags: flagsOfItems[at] as Flag[],
-				object: readDocument(...document),
+				flags: flags.of({ traits, seen, history }),
+				object: readDocument(identifiers, fields, versions),
 				// The object of a Version group that has one of its own is a negative number.
 				group: Math.abs(id),
 				...returnedHistory(readHistory, history, stretch),
@@ -78,17 +75,21 @@ export function createSearch(
 		const via = readVia(source, rows.map(pageLink), stretchInVia(stretch));
 		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
 	};
-	/** Of all items but those that `without` leaves out. */
-	const excludedOf = ({ without = [], ...request }: SearchRequest): readonly FlagCount[] => {
-		const counts = select<FlagRow>(request, (asked, parameters) => selectFlags(asked, flags.bits(request), parameters));
-		return countExcluded(without, counts);
+	/** Counts what a search finds and what it leaves out; undefined where tallies have the total. */
+	const countsOf = ({ without, ...request }: SearchRequest): CountRow[] | undefined => {
+		const { counted = true, facets, countsFlags } = request;
+		if (!facets && !(counted && (without || isFiltered(request)))) return undefined;
+		const bits = without || (facets && countsFlags) ? flags.bits : undefined;
+		return select(request, (asked, parameters) => selectCounts(asked, parameters, bits));
 	};
 	return (request) => {
+		const { counted = true, without } = request;
 		const after = request.cursor === undefined ? undefined : readCursor(request.order, request.cursor);
 		const source = readSource(request.groupBy, request.group);
 		if (!source) return undefined;
-		const { counted = true, facets } = request;
-		const counts = (counted && isFiltered(request)) || facets ? select<CountRow>(request, selectCounts) : undefined;
+		flags.compareWith(source.traits);
+		const all = countsOf(request);
+		const counts = without ? all?.filter(keptWithout(without)) : all;
 		const total = !counted ? 0 : counts ? sumOf(counts) : readTotal(request);
 		const isSorted = linkOrders[request.order].by !== 'link';
 		if (isSorted && request.size > 0 && total > mostSorted) throw tooManyToSort(total, mostSorted);
@@ -100,32 +101,33 @@ export function createSearch(
 			source: source.document,
 			total,
 			items: itemsOf(request, source, page),
-			...(request.without && { excluded: excludedOf(request) }),
+			...(all && counted && without && { excluded: countExcluded(without, all) }),
 			...(last && rows.length > page.length && { cursor: cursorAfter(request, last) }),
 			...(counts && request.facets && { facets: facetsOf(request, source, counts) }),
 		};
 	};
 }
 
+/** Whether a search keeps links with some flags. */
+function keptWithout(without: readonly Flag[]): (row: CountRow) => boolean {
+	const mask = maskOf(without);
+	return ([, , , , bits]) => (bits & mask) === 0;
+}
+
 /**
  * Reads pages without filters and cursor, as most are. Their few statements are written once:
  * writing one again and finding it by its text takes longer than finding it by the request.
  */
-function createFirstPageReader(connection: Connection): (request: SearchRequest) => PageRow[] {
+function createFirstPageReader(connection: Connection, traits: string): (request: SearchRequest) => PageRow[] {
 	const statements = new Map<string, Statement>();
 	return ({ groupBy, group, relation, order, offset, size }) => {
 		const statement = statements.getOrInsertComputed(`${groupBy} ${relation} ${order}`, () => {
 			const asked = { groupBy, group, views: viewsOf(relation), condition: () => undefined };
-			return connection.prepare(
-				selectPage(asked, { order, offset, limit: size, after: undefined }, createParameters()),
-			);
+			const page = { order, offset, limit: size, after: undefined, traits };
+			return connection.prepare(selectPage(asked, page, createParameters()));
 		});
 		return statement.all(group, size + 1, offset);
 	};
-}
-
-function flaggedLink([, , seen, , history, id]: PageRow): FlaggedLink {
-	return { id, seen, history };
 }
 
 function pageLink([, sortKey, seen, latest, history, id]: PageRow): PageLink {
@@ -153,16 +155,16 @@ function sumOf(counts: readonly CountRow[]): number {
 	return counts.reduce((sum, [, , , links]) => sum + links, 0);
 }
 
-/** An object as it is returned, and which one it is. */
-export type Source = Head & { document: ObjectDocument };
+/** An object as it is returned, which one it is, and what flags compare. */
+export type Source = Head & { document: ObjectDocument; traits: string };
 
 /** Reads the object that describes a group at a level; undefined where the group is missing. */
 type SourceReader = (level: GroupBy, group: GroupId) => Source | undefined;
 
 /** Reads through a connection, in its transaction. */
 export function createSourceReader(connection: Connection): SourceReader {
-	type Columns = [id: number, sortKey: string, identifiers: string, fields: string, versions: string];
-	const select = `SELECT o.id, o.sort_key, d.identifiers, d.fields, d.versions
+	type Columns = [id: number, sortKey: string, identifiers: string, fields: string, versions: string, traits: string];
+	const select = `SELECT o.id, o.sort_key, d.identifiers, d.fields, d.versions, ${traitsColumn(connection)}
 		FROM object o CROSS JOIN document d ON d.id = o.id`;
 	const find = {
 		identity: connection.prepare(`${select} WHERE o.id = ?1`),
@@ -172,8 +174,7 @@ export function createSourceReader(connection: Connection): SourceReader {
 	return (level, group) => {
 		const found = find[level].get<Columns>(group);
 		if (!found) return undefined;
-		const [id, sortKey, ...columns] = found;
-		const document = readDocument(...columns);
-		return { id, sortKey, document };
+		const [id, sortKey, identifiers, fields, versions, traits] = found;
+		return { id, sortKey, document: readDocument(identifiers, fields, versions), traits };
 	};
 }

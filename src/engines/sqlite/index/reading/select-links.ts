@@ -23,21 +23,16 @@ export function createParameters(): Parameters {
 export type Condition = (view: View) => string | undefined;
 
 /** Whose links are asked for, in which views, and under which condition. */
-export type LinksAsked = { groupBy: GroupBy; group: GroupId; views: readonly View[]; condition: Condition };
-
-/** A row of selectFlags: how many links have these flags. */
-export type FlagRow = [bits: FlagBits, links: number];
-
-/** Counts links by their flags, which `bits` writes. */
-export function selectFlags(asked: LinksAsked, bits: (view: View) => string, { bind }: Parameters): string {
-	const group = bind(asked.group);
-	const links = asked.views.map((view) => `SELECT ${bits(view)} AS bits ${fromLinks(asked, view, group)}`);
-	return `SELECT bits, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY bits`;
-}
+export type LinksAsked = {
+	groupBy: GroupBy;
+	group: GroupId;
+	views: readonly View[];
+	condition: Condition;
+};
 
 /**
  * A row of selectPage: a position in the order, the latest instant and the history of the link, the
- * id of its object and the columns of that object's document.
+ * id of its object and the columns of that object's document; see traitsColumn for the last one.
  */
 export type PageRow = [
 	value: Position['value'],
@@ -49,10 +44,16 @@ export type PageRow = [
 	identifiers: string,
 	fields: string,
 	versions: string,
+	traits: string,
 ];
 
 /** Which page is asked for; `after` is the position in the cursor. */
-export type PageAsked = Pick<SearchRequest, 'order' | 'offset'> & { limit: number; after: Position | undefined };
+export type PageAsked = Pick<SearchRequest, 'order' | 'offset'> & {
+	limit: number;
+	after: Position | undefined;
+	/** See traitsColumn. */
+	traits: string;
+};
 
 /**
  * Selects a page of links in order, see SearchRequest.order. By instant, the index is read in each
@@ -75,7 +76,7 @@ export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Paramet
 	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
 	const limit = `LIMIT +${bind(page.limit)} OFFSET +${bind(page.offset)}`;
 	// The rows of a CROSS JOIN come in the order of its left side.
-	return `SELECT page.*, d.identifiers, d.fields, d.versions
+	return `SELECT page.*, d.identifiers, d.fields, d.versions, ${page.traits}
 		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
 }
 
@@ -102,17 +103,25 @@ function firstTitle(titles: string): string {
 	return `CASE ${titles} WHEN '' THEN NULL ELSE substr(${titles}, 2, ${length}) END`;
 }
 
-/** A row of selectCounts: how many links of a year have objects of a type and year. */
-export type CountRow = [type: number, year: number | null, linkYear: number, links: number];
+/** A row of selectCounts: how many links of a year, with these flags, have objects of a type and year. */
+export type CountRow = [type: number, year: number | null, linkYear: number, links: number, bits: FlagBits];
 
-/** Counts links by the type and the year of their objects, and by the year of their latest instant. */
-export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
+/**
+ * Counts links by the type and the year of their objects, by the year of their latest instant, and by
+ * their flags, which `bits` writes.
+ */
+export function selectCounts(
+	asked: LinksAsked,
+	{ bind }: Parameters,
+	bits: (view: View) => string = () => '0',
+): string {
 	const group = bind(asked.group);
 	const linkYear = "CAST(strftime('%Y', l.latest, 'unixepoch') AS INTEGER)";
 	const links = asked.views.map(
-		(view) => `SELECT o.type, o.year, ${linkYear} AS linked ${fromLinks(asked, view, group)}`,
+		(view) => `SELECT o.type, o.year, ${linkYear} AS linked, ${bits(view)} AS bits ${fromLinks(asked, view, group)}`,
 	);
-	return `SELECT type, year, linked, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year, linked`;
+	return `SELECT type, year, linked, count(*), bits FROM (${links.join(' UNION ALL ')})
+		GROUP BY type, year, linked, bits`;
 }
 
 /** A row of selectHistories: how many links in a view have a history. */
