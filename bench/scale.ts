@@ -2,7 +2,7 @@
 
 // Sizes are numbers of links unless stated otherwise.
 const usual = {
-	/** Loaded against the bare loader, and searched. */
+	/** Loaded against the bare loader, searched, and matched with subscriptions. */
 	links: 1_000_000,
 	/** The size of the store for the measures of size. */
 	storeLinks: 1_000_000,

@@ -38,19 +38,19 @@ export const followingMeasure: Measure = {
 	name: 'following',
 	async *run({ folder, scale, seed, log }) {
 		for (const { what, follow, most } of kinds) {
-			log(`loading ${scale.slice} links, ${what}`);
+			log(`loading ${scale.links} links, ${what}`);
 			const home = mkdtempSync(join(folder, 'following-'));
 			const database = openSqliteDatabase(join(home, 'broker.db'));
 			await migrate(database, readMigrations(sqliteDialect.schemaWords));
 			const records = openRecords(database);
 			// A broker begins with what is new.
 			await matchAll(records);
-			await acceptAll(records, scale.slice, seed);
+			await acceptAll(records, scale.links, seed);
 			const applying = await secondsOf(() => applyAll(records));
 			if (follow) await subscribeAll(database, (at) => follow(at, seed));
 			const matching = await secondsOf(() => matchAll(records));
 			const finding: Finding = {
-				section: `Matching ${number(scale.slice)} links with subscriptions, in processor time`,
+				section: `Matching ${number(scale.links)} links with subscriptions, in processor time`,
 				what,
 				value: { amount: matching, unit: 's' },
 				limit: { what: 'applying them', amount: applying, unit: 's' },

@@ -42,8 +42,9 @@ export function openSubscriptionMatching(database: SqlDatabase) {
 		/**
 		 * Notes for each active subscription which of these entries may fit, and that the log is matched
 		 * up to `last`. A subscription names the works of its identifiers, under any identifier that
-		 * they have now, with all their versions. False, and nothing is noted, where the process no longer
-		 * has the pass.
+		 * they have now, with all their versions. A log that was not matched before begins without
+		 * entries: each subscription that continues another one looks for itself. False, and nothing is
+		 * noted, where the process no longer has the pass.
 		 */
 		noteMatches: (worker: string, matched: Matched): Promise<boolean> =>
 			database.write((sql) => noteMatches(sql, worker, matched)),
@@ -67,14 +68,16 @@ async function noteMatches(sql: Sql, worker: string, { log, last, entries, now }
 		...[worker, log, last],
 	]);
 	if (noted === 0) return false;
-	// Those that continue another log find out by themselves what they have missed.
-	await sql.run(
-		`update subscription set first_match = last_read + 1, last_match = last_read
-		 where first_match is null and log_id <> ?1`,
-		[log],
-	);
 	const [first] = entries;
-	if (first === undefined) return true;
+	if (first === undefined) {
+		// Those that continue another log find out what they have missed. All are read: once is enough.
+		await sql.run(
+			`update subscription set first_match = last_read + 1, last_match = last_read
+			 where first_match is null and log_id <> ?1`,
+			[log],
+		);
+		return true;
+	}
 	const unnamed = await sql.all<[Id]>("select number from subscription where state = 'active' and names = 0");
 	const matches = [...unnamed.map(([number]) => [number, first.number, last] as const), ...(await named(sql, entries))];
 	// Digests that were due while nothing fitted wait for the next time, others since now.

@@ -146,6 +146,19 @@ function describeMatching(records: () => Records): void {
 		assert.equal(await firstMatchOf(records(), paused), 12, 'it looks for itself when it is active again');
 	});
 
+	it('lets those that continue another log look for themselves', async () => {
+		const { number } = await addOne(records(), ['unknown']);
+		await deliverAll(records());
+		const lookAt = async (log: string) => {
+			await records().claimMatching(claim);
+			await records().noteMatches(worker, { log, last: 7, entries: [], now: noon });
+			return records().subscription(number);
+		};
+		assert.equal((await lookAt(log))?.firstMatch, null);
+		const looking = await lookAt('bbbbbbbbbb');
+		assert.equal(looking?.firstMatch, (looking?.lastRead ?? 0) + 1);
+	});
+
 	it('is left to do while the log has entries that were not matched', async () => {
 		const workAt = (now: number) => records().subscriptionWork(now);
 		const event = await acceptOne(records());
