@@ -33,7 +33,7 @@ const from = (id: unknown, inbox: unknown) => ({ origin: { id, inbox, type: 'Ser
 
 describe('an offer', () => {
 	it('is answered to the inbox of its origin', async () => {
-		const [id, inbox] = ['https://repository.example/', 'https://notify.example/in'];
+		const [id, inbox] = ['https://repository.example', 'https://notify.example/in'];
 		assert.deepEqual(await answered(from(id, inbox)), { id, inbox });
 		assert.deepEqual(await answered(from('a repository', inbox)), { id: 'https://notify.example', inbox });
 	});

@@ -102,8 +102,8 @@ function answerTo(notification: Fields, types: readonly string[]): Service | und
 	if (!types.includes('Offer') || types.some((type) => otherActivities.has(type))) return undefined;
 	const inbox = URL.parse(text(at(fields(notification.origin), 'inbox')) ?? '');
 	if (!inbox || !/^https?:$/.test(inbox.protocol) || inbox.href.length > longestId) return undefined;
-	const id = URL.parse(idIn(notification, 'origin') ?? '')?.href;
-	return { id: id ?? inbox.origin, inbox: inbox.href };
+	const id = idIn(notification, 'origin') ?? '';
+	return { id: URL.canParse(id) ? id : inbox.origin, inbox: inbox.href };
 }
 
 /** An Undo names what it undoes as its object, or as that to which it replies. */
