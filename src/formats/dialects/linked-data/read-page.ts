@@ -41,13 +41,14 @@ const metaElement = /<meta((?:\s+[^\s"'<>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<
 
 /** Reads the names of Highwire Press, of EPrints, and of Dublin Core. */
 function readMeta(html: string): GivenObject | undefined {
-	const said = new Map<string, string[]>();
+	const contents = new Map<string, string[]>();
 	for (const [, attributes = ''] of html.matchAll(metaElement)) {
 		const [name, content] = [attributeOf(attributes, 'name'), attributeOf(attributes, 'content')?.trim()];
 		if (name && content)
-			said.getOrInsertComputed(name.toLowerCase().replace(/^dcterms\./, 'dc.'), () => []).push(content);
+			contents.getOrInsertComputed(name.toLowerCase().replace(/^dcterms\./, 'dc.'), () => []).push(content);
 	}
-	const all = (...names: string[]) => names.map((name) => said.get(name)).find((values) => values !== undefined) ?? [];
+	const all = (...names: string[]) =>
+		names.map((name) => contents.get(name)).find((values) => values !== undefined) ?? [];
 	const first = (...names: string[]) => all(...names)[0];
 	const title = first('citation_title', 'eprints.title', 'dc.title');
 	if (title === undefined) return undefined;
