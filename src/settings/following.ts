@@ -25,8 +25,8 @@ export const following = {
 		'SUBSCRIBER_PRIVATE_HOSTS',
 		null,
 		hostNames(),
-		'The hosts in private networks that subscriptions may send to, also without TLS. Without it, they send to public ' +
-			'addresses only.',
+		'The hosts in private networks that subscriptions and answers to notifications may be sent to, also without TLS. ' +
+			'Without it, they are sent to public addresses only.',
 		'repository.internal,10.0.0.7',
 	),
 	smtpUrl: setting(

@@ -50,6 +50,10 @@ describePages('the pages of received notifications', ({ on, open }) => {
 			await page.locator(`a[href$="/notifications/${uuid}"]`).click();
 			await page.getByText(/^Nothing to do: no announcement/).waitFor();
 			await requireAccessible(page, `notification at ${width} px`);
+			const offer = await send(page, announcement({ type: 'Offer' }));
+			await page.goto(`/operator/notifications/${offer}`);
+			await page.getByRole('term').filter({ hasText: 'Answer' }).waitFor();
+			await requireAccessible(page, `offer at ${width} px`);
 			await page.context().close();
 		}
 	});
