@@ -2,6 +2,7 @@
 // interface, whatever thread or process does the work.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
+import type { GroupBy } from '../ports/search/index-content.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Act } from '../store/audit.ts';
@@ -15,7 +16,8 @@ import { type ChangeWatch, readOrAwait, type WaitForNews } from './changes/await
 import type { ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { SelectedChanges } from './changes/select-changes.ts';
-import { findDefinition } from './counting/counting.ts';
+import { type CitationRule, type CountWorksOptions, readCitationRule } from './counting/count-works.ts';
+import { type CountingAsked, findDefinition } from './counting/counting.ts';
 import type { Definition } from './counting/definitions.ts';
 import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import {
@@ -82,6 +84,9 @@ export type BrokerOptions = {
 /** `signal` is aborted once nobody waits for the answer; the call may then fail. */
 type ForClient = { signal?: AbortSignal | undefined };
 
+/** What counts as a citation, where a question says it; see citationRule. */
+type ByRule = { rule?: CitationRule | undefined };
+
 type Progress<T> = { onProgress(progress: T): void };
 
 /** The count is some hundred kilobytes where providers are many, and read again no more often. */
@@ -145,18 +150,21 @@ export function createBroker(
 		definitions: () => definitions,
 		/** Finds a definition; fails with `bad-query` for the parameter. */
 		definition: (name: string) => findDefinition(definitions, name),
+		/** Reads what counts as a citation of works, at one level or both; see readCitationRule. */
+		citationRule: (asked: CountingAsked, only?: GroupBy) => readCitationRule(definitions, asked, only),
 		searchRelationships: (query: RelationshipQuery, asked: SearchOptions) =>
 			searchRelationships({ index: answers, definitions }, query, asked),
-		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ForClient) =>
+		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ByRule & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),
 		listIdentifiers: (asked: { number: number; page: number }) => listIdentifiers({ index: answers, records }, asked),
 		listVersions: (asked: { number: number; page: number } & ForClient) =>
 			listVersions({ index: answers, records }, asked),
 		listHistory: (query: HistoryQuery, { signal }: ForClient = {}) => listHistory(answers, query, signal),
-		findObjects: (query: WorksQuery, asked?: ForClient) => findObjects(answers, query, asked),
+		findObjects: (query: WorksQuery, asked?: ByRule & ForClient) => findObjects(answers, query, asked),
 		listWorks: (range: { after: number; upTo: number }) => answers.listWorks(range),
 		lastWork: () => answers.lastWork(),
-		lookUpObjects: (inputs: readonly LookUpInput[]) => lookUpObjects(answers, inputs),
+		lookUpObjects: (inputs: readonly LookUpInput[], asked?: ByRule & CountWorksOptions) =>
+			lookUpObjects(answers, inputs, asked),
 		selectWorks: (selection: WorksSelection, step: SelectionStep) => selectWorks(records, selection, step),
 		reportWorks: (inputs: readonly LookUpInput[], asked: Omit<ReportOptions, 'stopIfUnwanted'> & ForClient = {}) =>
 			reportWorks({ index: answers, records, clock }, inputs, {

@@ -2,10 +2,11 @@
 import { showingFirst } from '../../formats/scholix/writing/object-document.ts';
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { Identifier } from '../../identifiers/index.ts';
-import type { ObjectDocument } from '../../ports/search/index-content.ts';
+import type { Located, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
+import { type CitationCounts, type CitationRule, type CitedWork, countWorks } from '../counting/count-works.ts';
 import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { asAnswered, bytesOfObject } from '../searching/search-relationships.ts';
@@ -23,10 +24,16 @@ export type ObjectAnswer = {
 	suggestions: readonly Suggestion[];
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
-	overview: (WorkOverview & { names: VersionNames }) | undefined;
+	overview: (WorkOverview & { names: VersionNames; counted?: CitationCounts }) | undefined;
 };
 
-type Options = { facets: boolean; versionsFrom?: number; signal?: AbortSignal | undefined };
+/** `rule` is what counts as a citation, where the question says it. */
+type Options = {
+	facets: boolean;
+	versionsFrom?: number;
+	rule?: CitationRule | undefined;
+	signal?: AbortSignal | undefined;
+};
 
 /**
  * Describes a work; undefined if no identifier has the number. Fails like findAsked if the question is
@@ -82,10 +89,20 @@ async function describeFound(
 				0,
 				countFitting(family.members, ({ document }) => bytesOfObject(document)),
 			);
-			const shown = { ...overview, work: { ...work, document: source }, family: { ...family, members }, names };
+			const [counted] = options.rule
+				? await countWorks(index, [citedWork(found.located, overview)], options.rule, options)
+				: [];
+			const shown = {
+				...{ ...overview, work: { ...work, document: source }, family: { ...family, members }, names },
+				...(counted && { counted }),
+			};
 			return { ...found, asked, suggestions: [], source, overview: shown };
 		}
 		found = await find();
 	}
 	return { ...found, suggestions: [], source: undefined, overview: undefined };
+}
+
+function citedWork({ identity, version }: Located, { work, family }: WorkOverview): CitedWork {
+	return { identity: { group: identity, counts: work.counts }, version: { group: version, counts: family.counts } };
 }

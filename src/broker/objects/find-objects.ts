@@ -13,6 +13,7 @@ import {
 	type WorksResult,
 } from '../../ports/search/work-finder.ts';
 import { respell } from '../../search/near-words.ts';
+import { type CitationCount, type CitationRule, countWorks } from '../counting/count-works.ts';
 import { countFitting } from '../in-steps.ts';
 import { bytesOfObject } from '../searching/search-relationships.ts';
 import { findMost, parseWorksQuery, type ShorterQuery } from './find-most.ts';
@@ -30,27 +31,36 @@ export type WorksAnswer = Omit<WorksResult, 'works' | 'doubtfulWords' | 'wordCou
 	without?: readonly ShorterQuery[];
 };
 
-/** `missing`: the words that a work lacks, as typed. */
-export type AnsweredWork = Omit<FoundWork, 'lacks'> & { missing?: readonly string[] };
+/**
+ * `missing`: the words that a work lacks, as typed; `counted`: only on request, its citations at the
+ * level asked.
+ */
+export type AnsweredWork = Omit<FoundWork, 'lacks'> & {
+	missing?: readonly string[];
+	counted?: CitationCount & { definition?: string };
+};
+
+/** `rule` is what counts as a citation, where the question says it. */
+type Options = { signal?: AbortSignal | undefined; rule?: CitationRule | undefined };
 
 /** So many works are looked at, of those with the words of a query. */
 export const mostWorksLookedAt = 10_000;
 
-/** Finds works; fails with `bad-query-string` where `q` cannot be parsed. */
+/** Finds works; fails with `bad-query-string` where `q` cannot be parsed, and as countWorks does. */
 export async function findObjects(
 	index: AnsweringIndex,
 	query: WorksQuery,
-	{ signal }: { signal?: AbortSignal | undefined } = {},
+	{ signal, rule }: Options = {},
 ): Promise<WorksAnswer> {
 	const request = requestOf(query);
+	const answered = <Work extends AnsweredWork>(works: readonly Work[]) =>
+		answeredWorks(index, query, works, { signal, rule });
 	const { doubtfulWords, wordCounts = [], ...all } = await findPage(index, request, signal);
-	if (!doubtfulWords) return { ...all, works: await namedByHeads(index, query, all.works) };
+	if (!doubtfulWords) return { ...all, works: await answered(all.works) };
 	const { matched, without } = await findMost(query.q ?? '', wordCounts, (more) =>
 		findPage(index, { ...request, suggest: false, ...more }, signal),
 	);
-	const found = matched
-		? { matched: 'most' as const, ...matched, works: await namedByHeads(index, query, matched.works) }
-		: all;
+	const found = matched ? { matched: 'most' as const, ...matched, works: await answered(matched.works) } : all;
 	if (query.cursor !== undefined) return found;
 	return {
 		...found,
@@ -118,6 +128,24 @@ const orders = { relevance: 'relevance', mostcited: 'cited', mostrecent: 'publis
 	string,
 	WorksOrder
 >;
+
+/** Adds what answers have of works besides: their citations by a rule, and the numbers of heads. */
+async function answeredWorks<Work extends AnsweredWork>(
+	index: AnsweringIndex,
+	query: WorksQuery,
+	works: readonly Work[],
+	{ signal, rule }: Options,
+): Promise<readonly Work[]> {
+	const named = await namedByHeads(index, query, works);
+	if (!rule) return named;
+	const { group_by: level } = query;
+	const cited = works.map(({ group, counts }) => ({ [level]: { group, counts } }));
+	const counts = await countWorks(index, cited, rule, { signal });
+	return named.map((work, at) => {
+		const { [level]: count, definition } = counts[at] ?? {};
+		return count ? { ...work, counted: { ...(definition !== undefined && { definition }), ...count } } : work;
+	});
+}
 
 /** Gives families the number of the work that stands for them: an address needs one of a work. */
 async function namedByHeads<Work extends FoundWork | AnsweredWork>(

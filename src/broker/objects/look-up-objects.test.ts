@@ -118,6 +118,7 @@ describe('identifiers that are looked up', () => {
 				locate: counting(index.locate),
 				locateKeys: counting(index.locateKeys),
 				countLinks: counting(index.countLinks),
+				search: counting(index.search),
 			},
 			inputs,
 		);

@@ -4,6 +4,14 @@ import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
+import type { SearchReader } from '../../ports/search/search-reader.ts';
+import {
+	type CitationCounts,
+	type CitationRule,
+	type CitedWork,
+	type CountWorksOptions,
+	countWorks,
+} from '../counting/count-works.ts';
 import { createPace, type Pace } from '../in-steps.ts';
 import { findAsked, type Locating } from '../searching/find-asked.ts';
 
@@ -19,12 +27,12 @@ type UnclearCode = (typeof unclearCodes)[number];
 
 type Unclear = { problem: string; code?: UnclearCode };
 
-type FoundWork = { group: number; version: number; counts: LevelCounts };
+type FoundWork = { group: number; version: number; counts: LevelCounts; counted?: CitationCounts };
 
 /**
  * Says what an input was understood to be. What names no work, or several, has a `problem`, with
  * its code where it is one of the catalogue; what is known has the numbers of its Identity group
- * and its Version group, and its counts.
+ * and its Version group, its counts, and on request its citations by what counts as one.
  */
 export type LookUpResult = { input: LookUpInput } & (
 	| Unclear
@@ -33,11 +41,12 @@ export type LookUpResult = { input: LookUpInput } & (
 
 /**
  * Looks up 1,000 identifiers at most; returns the results in their order. Other requests have their
- * turn between texts: reading a long one takes milliseconds.
+ * turn between texts: reading a long one takes milliseconds. With a rule, fails as countWorks does.
  */
 export async function lookUpObjects(
-	index: Locating & Pick<ObjectReader, 'countLinks'>,
+	index: Locating & Pick<ObjectReader, 'countLinks'> & Pick<SearchReader, 'search'>,
 	inputs: readonly LookUpInput[],
+	{ rule, ...options }: { rule?: CitationRule | undefined } & CountWorksOptions = {},
 ): Promise<LookUpResult[]> {
 	const pace = createPace();
 	const locating = gatherLocating(index, pace);
@@ -49,7 +58,7 @@ export async function lookUpObjects(
 	);
 	const known = understood.flatMap((one) => ('located' in one && one.located ? [one.located] : []));
 	const counts = await countDistinct(index, known);
-	return understood.map((one, at): LookUpResult => {
+	const results = understood.map((one, at): LookUpResult => {
 		const input = inputs[at] as LookUpInput;
 		if ('problem' in one) return { input, ...one };
 		const { asked, located } = one;
@@ -57,6 +66,29 @@ export async function lookUpObjects(
 		const found = counted ? { group: located.identity, version: located.version, counts: counted } : null;
 		return { input, problem: null, asked, found };
 	});
+	return rule ? countResults(index, results, rule, options) : results;
+}
+
+/** Adds to what was found its citations by a rule. */
+async function countResults(
+	index: Pick<SearchReader, 'search'>,
+	results: readonly LookUpResult[],
+	rule: CitationRule,
+	options: CountWorksOptions,
+): Promise<LookUpResult[]> {
+	const works = results.map((one) => (one.problem === null && one.found ? citedWork(one.found) : {}));
+	const counts = await countWorks(index, works, rule, options);
+	return results.map((one, at) => {
+		if (one.problem !== null || !one.found) return one;
+		return { ...one, found: { ...one.found, counted: counts[at] as CitationCounts } };
+	});
+}
+
+function citedWork({ group, version, counts }: FoundWork): CitedWork {
+	return {
+		identity: { group, counts: counts.identity },
+		version: { group: version, counts: counts.version },
+	};
 }
 
 type Understood = { asked: Identifier; located: Located | undefined } | Unclear;

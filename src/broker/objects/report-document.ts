@@ -4,8 +4,9 @@ import { describeLookUp } from '../../formats/scholix/writing/describe-lookup.ts
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
+import { type CitationCounts, type CitationRule, countedLevels, sumCounts } from '../counting/count-works.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
-import { mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
+import { firstOfFamilies, mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';
 import type { SelectedWorks } from './select-works.ts';
 
@@ -32,6 +33,7 @@ function describeReported({ result, work }: ReportedInput, base?: string) {
 			...work.object,
 			...describeFamily(work),
 			...(work.citedSince && { cited_since: work.citedSince }),
+			...(work.counted && { counted: work.counted }),
 			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
 			...describeProviders(work.citedByProviders),
 		}),
@@ -42,11 +44,12 @@ function describeFamily({ family: { versions, ...family } }: ReportedWork) {
 	return { family, versions_total: versions };
 }
 
-function describeSummary({ works, citedBy, citedSince, mostCited, citedByProviders }: ReportSummary) {
+function describeSummary({ works, citedBy, citedSince, counted, mostCited, citedByProviders }: ReportSummary) {
 	return {
 		works,
 		cited_by: citedBy,
 		...(citedSince && { cited_since: citedSince }),
+		...(counted && { counted }),
 		most_cited: mostCited.map(({ result: { asked, found }, work }) => ({
 			understood_as: shownIdentifier(asked),
 			...work.object,
@@ -72,9 +75,13 @@ function describeYears(years: readonly (readonly [number, number])[]) {
 	return years.map(([year, works]) => ({ year, works }));
 }
 
-/** Writes it as CSV; `base` is where addresses begin, without it there are none. */
-export function reportLines(reported: readonly ReportedInput[], base?: string): string {
-	return reportCsv(reported.map((one) => describeReported(one, base)));
+/** Writes it as CSV, counted by a rule; `base` is where addresses begin, without it there are none. */
+export function reportLines(
+	reported: readonly ReportedInput[],
+	{ rule, base }: { rule?: CitationRule | undefined; base?: string } = {},
+): string {
+	const described = reported.map((one) => describeReported(one, base));
+	return reportCsv(described, rule && countedLevels(rule));
 }
 
 /** One work of a report with what was found of it. */
@@ -87,6 +94,8 @@ export type ReportSummary = {
 	citedBy: Readonly<Record<GroupBy, number>>;
 	/** Of these, how many nobody had reported before a given time; null where none was given. */
 	citedSince: Readonly<Record<GroupBy, number>> | null;
+	/** Sums of the citations by what counts as one, likewise; absent where they are not asked for. */
+	counted: CitationCounts | undefined;
 	/** The most cited over all versions, of each family the work that is cited most itself. */
 	mostCited: readonly CountedWork[];
 	/** Of the works themselves. */
@@ -102,8 +111,23 @@ export function summarise(reported: readonly ReportedInput[]): ReportSummary {
 		works: works.length,
 		citedBy: { identity: identity.cited, version: version.cited },
 		citedSince: isDated ? { identity: identity.since, version: version.since } : null,
+		counted: sumOfCitations(works),
 		mostCited: version.mostCited,
 		citedByProviders: sumOfProviders(works.map(({ work }) => work.citedByProviders)),
+	};
+}
+
+function sumOfCitations(works: readonly CountedWork[]): CitationCounts | undefined {
+	const [first] = works;
+	if (!first?.work.counted) return undefined;
+	const { definition, identity, version } = first.work.counted;
+	const families = firstOfFamilies(works, (one) => summed(one).family);
+	const sum = (of: readonly CountedWork[], level: GroupBy) =>
+		sumCounts(of.flatMap(({ work }) => work.counted?.[level] ?? []));
+	return {
+		...(definition !== undefined && { definition }),
+		...(identity && { identity: sum(works, 'identity') }),
+		...(version && { version: sum(families, 'version') }),
 	};
 }
 

@@ -5,8 +5,9 @@ import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/d
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
-import type { ObjectReader } from '../../ports/search/object-reader.ts';
+import type { LevelCounts, LinkCounts, ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
+import { type CitationCounts, type CitationRule, countWorks } from '../counting/count-works.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
 import {
@@ -30,6 +31,8 @@ export type ReportedWork = {
 	citedIn: { identity: Years; version: Years };
 	/** How many of those nobody had linked to it before a given time; null where none was given. */
 	citedSince: Readonly<Record<GroupBy, number>> | null;
+	/** Its citations, and those of its versions together, by what counts as one; only on request. */
+	counted?: CitationCounts;
 	/** Who says by how many links that the work itself is cited. */
 	citedByProviders: CitingProviders;
 	/** What stands for all its versions, the same for each of them, and how many there are. */
@@ -46,13 +49,14 @@ type ReportIndex = Locating &
 type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
 /**
- * `since`: seconds since 1970. `mostLinks`: about how many links are counted; the first work is
+ * `since`: seconds since 1970. `rule`: what counts as a citation in `counted`. `mostLinks`: about how many links are counted; the first work is
  * reported however many it has.
  */
-export type ReportOptions = { since?: number | undefined; mostLinks?: number | undefined } & Pick<
-	ReadingInSteps,
-	'stopIfUnwanted'
->;
+export type ReportOptions = {
+	since?: number | undefined;
+	rule?: CitationRule | undefined;
+	mostLinks?: number | undefined;
+} & Pick<ReadingInSteps, 'stopIfUnwanted'>;
 
 /** What reading a work costs besides its links, in links. */
 export const linksOfAnyWork = 150;
@@ -69,14 +73,14 @@ export const tooMuchAtOnce =
 export async function reportWorks(
 	{ index, records, clock }: ReportStores,
 	inputs: readonly LookUpInput[],
-	{ since, mostLinks = Number.POSITIVE_INFINITY, stopIfUnwanted }: ReportOptions = {},
+	{ since, rule, mostLinks = Number.POSITIVE_INFINITY, stopIfUnwanted }: ReportOptions = {},
 ): Promise<ReportedInput[]> {
 	const citedByProviders = createCitingProviders(records, { clock, stopIfUnwanted });
 	const results: LookUpResult[] = [];
 	for (const step of inSteps(inputs, mostLookedUp)) {
 		for (const result of await lookUpObjects(index, step)) results.push(result);
 	}
-	const readCitations = createCitationReader(index, since);
+	const readCitations = createCitationReader(index, { since, rule });
 	const families = new Map<GroupId, FamilyOfReport | null>();
 	const works = new Map<number, ReportedWork | null>();
 	let links = 0;
@@ -85,14 +89,15 @@ export async function reportWorks(
 		if (!found || works.has(found.group)) continue;
 		stopIfUnwanted?.();
 		const { identity, version } = found.counts;
-		links += linksOfAnyWork + identity.isCitedBy + (families.has(found.version) ? 0 : version.isCitedBy);
+		const cited = identity.isCitedBy + (families.has(found.version) ? 0 : version.isCitedBy);
+		links += linksOfAnyWork + cited * (rule ? 2 : 1);
 		if (links > mostLinks && works.size > 0) {
 			results[at] = { input: result.input, problem: tooMuchAtOnce };
 			continue;
 		}
 		if (!families.has(found.version)) families.set(found.version, await readFamily(index, readCitations, found));
 		const family = families.get(found.version);
-		const own = await readCitations('identity', found.group);
+		const own = await readCitations('identity', { group: found.group, counts: identity });
 		await clock.turn();
 		if (!own || !family) continue;
 		const VersionName = family.names.get(own.source.identifiers);
@@ -100,6 +105,7 @@ export async function reportWorks(
 			object: { ...headingOf(readObject(own.source)), ...(VersionName !== undefined && { VersionName }) },
 			citedIn: { identity: own.years, version: family.citations.years },
 			citedSince: since === undefined ? null : { identity: own.since, version: family.citations.since },
+			...(own.counted && { counted: { ...own.counted, ...family.citations.counted } }),
 			citedByProviders: await citedByProviders(found.group),
 			family: family.shown,
 		});
@@ -112,24 +118,30 @@ function groupOf(result: LookUpResult): number | undefined {
 }
 
 /**
- * The works that cite a group: by year of publication, and how many are new since the given time.
+ * The works that cite a group: by year of publication, how many are new since the given time, and
+ * how many there are by the given rule.
  */
-type Citations = { source: ObjectDocument; years: Years; since: number };
+type Citations = { source: ObjectDocument; years: Years; since: number; counted: CitationCounts | undefined };
 
-type CitationReader = (level: GroupBy, group: GroupId) => Promise<Citations | undefined>;
+type CitationReader = (level: GroupBy, cited: { group: GroupId; counts: LinkCounts }) => Promise<Citations | undefined>;
 
 /**
  * Creates a reader of citations; a work that cited the group before `since` does not count as new.
  */
-function createCitationReader(index: Pick<SearchReader, 'search'>, since: number | undefined): CitationReader {
-	return async (groupBy, group) => {
+function createCitationReader(
+	index: Pick<SearchReader, 'search'>,
+	{ since, rule }: Pick<ReportOptions, 'since' | 'rule'>,
+): CitationReader {
+	return async (groupBy, cited) => {
+		const { group } = cited;
 		const asked = { groupBy, group, relation: 'isCitedBy', order: 'newest', size: 0, offset: 0 } as const;
 		const all = await index.search({ ...asked, facets: true, onlyYears: true });
 		if (!all) return undefined;
 		const before = since !== undefined && { facets: false, asserted: { from: null, to: since - 1 } };
 		const total = before && all.total > 0 ? (await index.search({ ...asked, ...before }))?.total : undefined;
+		const [counted] = rule ? await countWorks(index, [{ [groupBy]: cited }], rule) : [];
 		return {
-			source: all.source,
+			...{ source: all.source, counted },
 			years: all.facets?.publicationYear ?? [],
 			since: Math.max(0, all.total - (total ?? 0)),
 		};
@@ -144,11 +156,11 @@ type FamilyOfReport = { shown: ReportedWork['family']; names: VersionNames; cita
 async function readFamily(
 	index: Pick<ObjectReader, 'describe' | 'listMembers'>,
 	readCitations: CitationReader,
-	{ group, version }: { group: GroupId; version: GroupId },
+	{ group, version, counts }: { group: GroupId; version: GroupId; counts: LevelCounts },
 ): Promise<FamilyOfReport | null> {
 	const [overview, citations] = [
 		await index.describe(group, { facets: false }),
-		await readCitations('version', version),
+		await readCitations('version', { group: version, counts: counts.version }),
 	];
 	if (!overview || !citations) return null;
 	const object = readObject(overview.family.document);

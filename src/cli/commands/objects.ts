@@ -159,7 +159,7 @@ async function formOf({ json, format, bom }: LookUpOptions): Promise<Form> {
 	const asJson = (one: LookUpResult) => JSON.stringify(describeLookUp(one));
 	if (json) return { begin: '{"results":[\n', between: ',\n', end: '\n]}\n', write: asJson };
 	if (format === 'jsonl') return { begin: '', between: '\n', end: '\n', write: asJson };
-	return { begin: (bom ? byteOrderMark : '') + lookUpHeader, between: '', end: '', write: (one) => lookUpRow(one) };
+	return { begin: (bom ? byteOrderMark : '') + lookUpHeader(), between: '', end: '', write: (one) => lookUpRow(one) };
 }
 
 async function lookUp(context: CommandContext, given: readonly string[], options: LookUpOptions): Promise<void> {

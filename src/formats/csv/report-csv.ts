@@ -7,6 +7,19 @@ type Identifier = { ID: string; IDScheme: string };
 type Levels<T> = { identity: T; version: T };
 type Counts = Readonly<Record<SearchRelation, number>>;
 
+/** Citations at a level by what counts as one, and those left out, or of which it is unknown, by flag. */
+type Counted = {
+	total: number;
+	excluded: Readonly<Record<string, number>>;
+	unknown: Readonly<Record<string, number>>;
+};
+
+/** Citations at each level that counts; `definition` is the name of what counts. */
+export type CountedLevels = { definition?: string } & Partial<Levels<Counted>>;
+
+/** The levels that are counted, with the flags that are left out there. */
+export type CountedColumns = readonly { level: keyof Levels<unknown>; flags: readonly string[] }[];
+
 /** One input as a look-up describes it. */
 export type LookedUp = {
 	input: string | Identifier;
@@ -15,6 +28,7 @@ export type LookedUp = {
 	problem?: string;
 	self?: string;
 	counts?: Levels<Counts>;
+	counted?: CountedLevels;
 };
 
 /** One input as a report describes it. */
@@ -49,8 +63,25 @@ export function lookUpCells({ input, understood_as, known, problem = '', self = 
 	];
 }
 
+/** Names the columns of citations by what counts as one: `identity_counted`, `identity_excluded_machine` … */
+export function countedColumns(counted: CountedColumns): string[] {
+	return counted.flatMap(({ level, flags }) => [
+		`${level}_counted`,
+		...flags.flatMap((flag) => [`${level}_excluded_${flag}`, `${level}_unknown_${flag}`]),
+	]);
+}
+
+/** Lists the cells of one work; those of what is not known are empty. */
+export function countedCells(of: CountedLevels | undefined, counted: CountedColumns): string[] {
+	return counted.flatMap(({ level, flags }) => {
+		const { [level]: count } = of ?? {};
+		const cells = [count?.total, ...flags.flatMap((flag) => [count?.excluded[flag], count?.unknown[flag]])];
+		return cells.map((cell) => String(cell ?? ''));
+	});
+}
+
 /** Writes a report: besides what each work is, it has a column for each year and level. */
-export function reportCsv(reported: readonly Reported[]): string {
+export function reportCsv(reported: readonly Reported[], counted: CountedColumns = []): string {
 	const cited = levels.flatMap((level) => {
 		const years = new Set(reported.flatMap(({ cited_in }) => cited_in?.[level].map(({ year }) => year) ?? []));
 		return [...years].sort((one, other) => one - other).map((year) => ({ level, year }));
@@ -60,6 +91,7 @@ export function reportCsv(reported: readonly Reported[]): string {
 		...lookUpColumns,
 		...['title', 'version_name', 'type', 'published', 'family', 'family_scheme', 'family_title', 'versions_total'],
 		...since.map((level) => `${level}_cited_since`),
+		...countedColumns(counted),
 		'providers',
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
 	];
@@ -71,6 +103,7 @@ export function reportCsv(reported: readonly Reported[]): string {
 			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', one.family?.Title ?? ''],
 			String(one.versions_total ?? ''),
 			...since.map((level) => String(one.cited_since?.[level] ?? '')),
+			...countedCells(one.counted, counted),
 			// So: `SAO/NASA Astrophysics Data System (102); Zenodo (1)`.
 			(one.providers ?? []).map(({ name, links }) => `${name} (${links})`).join('; '),
 			...cited.map(({ level, year }) => (years ? String(years[level].get(year) ?? 0) : '')),

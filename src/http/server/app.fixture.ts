@@ -4,6 +4,7 @@ import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, createStoreEvent, type Submission } from '../../broker/accept-event.ts';
 import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { readCitationRule } from '../../broker/counting/count-works.ts';
 import { findDefinition } from '../../broker/counting/counting.ts';
 import { builtInDefinitions } from '../../broker/counting/definitions.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
@@ -277,17 +278,18 @@ function brokerInMemory(
 		},
 		definitions: () => builtInDefinitions,
 		definition: (name) => findDefinition(builtInDefinitions, name),
+		citationRule: (asked, only) => readCitationRule(builtInDefinitions, asked, only),
 		searchRelationships: (query, options) =>
 			searchRelationships({ index: indexInMemory as SearchIndex, definitions: builtInDefinitions }, query, options),
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
-		findObjects: (query) => findObjects(indexInMemory as SearchIndex, query),
+		findObjects: (query, options) => findObjects(indexInMemory as SearchIndex, query, options),
 		listWorks: async ({ after, upTo }) =>
 			[17, 60_000]
 				.filter((group) => group > after && group <= upTo)
 				.map((group) => ({ group, identifiers: source.identifiers })),
 		lastWork: async () => 60_000,
-		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
+		lookUpObjects: (inputs, options) => lookUpObjects(indexInMemory as SearchIndex, inputs, options),
 		selectWorks: async () => ({ inputs: [], cursor: null, cursors: [] }),
 		reportWorks: (inputs, options) => {
 			const stores = { index: indexInMemory as SearchIndex, records: withoutCitations, clock: systemClock };

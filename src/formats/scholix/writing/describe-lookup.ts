@@ -1,7 +1,14 @@
 // What is shown of identifiers that were looked up, as plain data and as rows of CSV.
 import type { SearchRelation } from '../../../links/relation.ts';
 import { csvLine } from '../../csv/csv.ts';
-import { lookUpCells, lookUpColumns } from '../../csv/report-csv.ts';
+import {
+	type CountedColumns,
+	type CountedLevels,
+	countedCells,
+	countedColumns,
+	lookUpCells,
+	lookUpColumns,
+} from '../../csv/report-csv.ts';
 import { addressOfWork } from './describe-work.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 
@@ -13,7 +20,7 @@ export type AnswerLookUp = { input: string | ShownIdentifier } & (
 	| {
 			problem: null;
 			asked: { scheme: string; value: string };
-			found: { group: number; counts: { identity: Counts; version: Counts } } | null;
+			found: { group: number; counts: { identity: Counts; version: Counts }; counted?: CountedLevels } | null;
 	  }
 );
 
@@ -26,6 +33,7 @@ export type DescribedLookUp = {
 	problem_code?: string;
 	self?: string;
 	counts?: { identity: Counts; version: Counts };
+	counted?: CountedLevels;
 };
 
 /** Describes what was found; `base` is where addresses begin, without it there are none. */
@@ -39,14 +47,21 @@ export function describeLookUp(one: AnswerLookUp, base?: string): DescribedLookU
 		input,
 		understood_as: shownIdentifier(asked),
 		known: found !== null,
-		...(found && { ...(base !== undefined && { self: addressOfWork(found.group, base) }), counts: found.counts }),
+		...(found && {
+			...(base !== undefined && { self: addressOfWork(found.group, base) }),
+			counts: found.counts,
+			...(found.counted && { counted: found.counted }),
+		}),
 	};
 }
 
-/** Names the columns. */
-export const lookUpHeader = csvLine(lookUpColumns);
+/** Names the columns; the last are those of citations by a rule. */
+export function lookUpHeader(counted: CountedColumns = []): string {
+	return csvLine([...lookUpColumns, ...countedColumns(counted)]);
+}
 
 /** Writes the row of one input; cells of what is not known are empty. */
-export function lookUpRow(one: AnswerLookUp, base?: string): string {
-	return csvLine(lookUpCells(describeLookUp(one, base)));
+export function lookUpRow(one: AnswerLookUp, counted: CountedColumns = [], base?: string): string {
+	const described = describeLookUp(one, base);
+	return csvLine([...lookUpCells(described), ...countedCells(described.counted, counted)]);
 }

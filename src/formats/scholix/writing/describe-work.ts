@@ -36,15 +36,18 @@ export type AnswerOverview = {
 	facets?: LevelFacets;
 	/** Of the versions, where there are several. */
 	names: VersionNames;
+	/** Citations by what counts as one; only on request. */
+	counted?: object;
 };
 
 /** Describes a work; `base` is where addresses begin. */
-export function describeWork({ work, family, facets, names }: AnswerOverview, base: string) {
+export function describeWork({ work, family, facets, names, counted }: AnswerOverview, base: string) {
 	const { self, ...described } = describeVersion(work, base, names);
 	return {
 		self,
 		...described,
 		counts: { identity: work.counts, version: family.counts },
+		...(counted && { counted }),
 		family: {
 			...describeObjectWithAddresses(family.document, base),
 			versions: family.members.map((member) => describeVersion(member, base, names)),
@@ -67,6 +70,7 @@ export type AnswerWorks = {
 	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & {
 		document: AnswerObject;
 		missing?: readonly string[];
+		counted?: object;
 		version?: Pick<AnswerWork, 'group' | 'document'>;
 	})[];
 	facets?: {
@@ -93,11 +97,12 @@ export function describeWorks(
 		total,
 		total_relation: isWhole ? ('eq' as const) : ('gte' as const),
 		matched: matched ?? ('all' as const),
-		hits: works.map(({ group, document, counts, missing, version }) => ({
+		hits: works.map(({ group, document, counts, missing, version, counted }) => ({
 			...describeFound({ group, document }),
 			...(version && { matched_version: describeFound(version) }),
 			...(missing && { missing_words: missing }),
 			counts,
+			...(counted && { counted }),
 			versions_total: countVersions(document),
 		})),
 		...(facets && {

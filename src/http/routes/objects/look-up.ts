@@ -59,7 +59,7 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			const results = await broker.lookUpObjects(inputs);
 			return {
 				document: () => ({ results: results.map((one) => describeLookUp(one, base)) }),
-				lines: () => lookUpHeader + results.map((one) => lookUpRow(one, base)).join(''),
+				lines: () => lookUpHeader() + results.map((one) => lookUpRow(one, [], base)).join(''),
 			};
 		},
 		id: 'lookUpObjects',

@@ -208,7 +208,7 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 				signal,
 			});
 			const { shown, ...selection } = question.identifiers ? { ...selected, shown: reported } : cut(reported, selected);
-			return { document: () => describeReport(shown, selection, base), lines: () => reportLines(shown, base) };
+			return { document: () => describeReport(shown, selection, base), lines: () => reportLines(shown, { base }) };
 		},
 		id: 'reportWorks',
 		summary: 'Report on works of a list, a DOI prefix or a provider',
