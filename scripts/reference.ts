@@ -1,5 +1,8 @@
-// The generated pages of docs/reference: command line, settings, errors and metrics, in Markdown.
+// The generated pages of docs/reference, in Markdown: command line, settings, definitions, errors and
+// metrics.
 import { Command, type Option } from 'commander';
+import { builtInDefinitions } from '../src/broker/counting/definitions.ts';
+import { showDefinitions } from '../src/broker/counting/describe-definitions.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import type { CommandContext } from '../src/cli/context.ts';
 import type { Terminal } from '../src/cli/terminal/terminal.ts';
@@ -11,6 +14,7 @@ import { type SettingDefinition, settingThemes } from '../src/settings.ts';
 export const references: Readonly<Record<string, () => string>> = {
 	'cli.md': renderCli,
 	'settings.md': renderSettings,
+	'definitions.md': renderDefinitions,
 	'errors.md': renderErrors,
 	'metrics.md': renderMetrics,
 };
@@ -37,6 +41,35 @@ function renderSetting({ variable, byDefault, allowed, unit, meaning, example }:
 		...(example === undefined ? [] : [`Example: \`${example}\`.`]),
 	];
 	return `### \`${variable}\`\n\n${wrap(meaning)}\n\n${wrap(facts.join(' '))}`;
+}
+
+function renderDefinitions(): string {
+	const { definitions, flags, groups } = showDefinitions(builtInDefinitions);
+	const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+	const list = (items: readonly string[]) => items.map((item) => wrap(`- ${item}`, '  ')).join('\n');
+	return page([
+		'# Definitions and flags',
+		wrap(
+			'What they are for is in [what counts as a citation](../guides/definitions.md). `GET /definitions` has the same.',
+		),
+		'## Definitions',
+		list(
+			definitions.map(({ name, version, words, relations, levels, exclude }) => {
+				const counts = relations ? `Relations: ${relations.join(', ')}.` : 'Relations: those that are asked for.';
+				const left = exclude.length > 0 ? ` Leaves out: ${code(exclude)}.` : '';
+				return `\`${name}\` (version ${version}): ${words} ${counts} Levels: ${levels.join(', ')}.${left}`;
+			}),
+		),
+		'## Flags',
+		wrap('A link that is left out is counted under the first of its flags in this order.'),
+		list(
+			flags.map(
+				({ name, words, unknown_if: when }) => `\`${name}\`: ${words}${when === null ? '' : ` Not known if ${when}.`}`,
+			),
+		),
+		'## Names of several flags',
+		list(Object.entries(groups).map(([name, those]) => `\`${name}\`: ${code(those)}`)),
+	]);
 }
 
 function renderErrors(): string {

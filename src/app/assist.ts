@@ -12,6 +12,7 @@ import { createQuestionsApp } from '../http/server/questions-app.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
+import { openDefinitions } from './definitions.ts';
 import { openIndex, openStores } from './open.ts';
 import { version } from './program.ts';
 
@@ -40,12 +41,14 @@ export async function assist(broker: Settings | string): Promise<void> {
 
 /** Opens the broker of the settings; `opened` closes it. Its addresses are those of its server. */
 async function askHere(settings: Settings, opened: AsyncDisposableStack, log: Log): Promise<Asked> {
+	const definitions = await openDefinitions(settings);
 	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
 	const index = await openIndex(settings);
 	opened.defer(() => index.close());
 	const work = createRecordsWork(stores.records);
-	const broker = openBroker(settings, { ...stores, index }, { work, bodies: createBodyReading(settings) });
+	const doing = { work, bodies: createBodyReading(settings) };
+	const broker = openBroker(settings, { ...stores, index }, doing, { definitions });
 	// An assistant that starts in another folder would find nothing, without a reason.
 	const isEmpty = await index.isEmpty().catch(() => false);
 	if (isEmpty) log.warn('This broker has no links. Check DATABASE_URL and SEARCH_URL, or give --address.');

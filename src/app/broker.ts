@@ -1,23 +1,26 @@
 // Opens the broker's use cases as the settings say.
 import { type Broker, type BrokerStores, type BrokerWork, createBroker } from '../broker/broker.ts';
 import { type ChangeWatch, createChangeWatch } from '../broker/changes/await-changes.ts';
-import { builtInDefinitions } from '../broker/counting/definitions.ts';
+import type { Definition } from '../broker/counting/definitions.ts';
 import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 import { watchDisks } from './disk-reserve.ts';
+
+/** The definitions that questions may name, see openDefinitions; and what those wait on who follow changes. */
+type BrokerContext = { definitions: readonly Definition[]; watch?: ChangeWatch };
 
 /** Offers the use cases on stores of this thread; their work is done where it says. */
 export function openBroker(
 	settings: Settings,
 	stores: BrokerStores,
 	work: BrokerWork,
-	watch = watchChanges(settings, stores.records),
+	{ definitions, watch = watchChanges(settings, stores.records) }: BrokerContext,
 ): Broker {
 	return createBroker(stores, work, {
 		leaseMilliseconds: settings.leaseSeconds * 1_000,
 		overdueAfterSeconds: settings.overdueAfterSeconds,
-		definitions: builtInDefinitions,
+		definitions,
 		disks: watchDisks(settings, systemClock),
 		watch,
 		clock: systemClock,

@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';
 import { openBroker } from './broker.ts';
+import { openDefinitions } from './definitions.ts';
 import { createHarvestCommands } from './harvester.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
@@ -18,6 +19,7 @@ const isWithdrawn =
 
 /** Opens records, accounts and index. */
 export async function openApplication(settings: Settings): Promise<Application> {
+	const definitions = await openDefinitions(settings);
 	const stores = await openStores(settings);
 	const index = await openIndex(settings).catch(async (error) => {
 		await stores.close();
@@ -45,6 +47,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 				},
 			},
 		},
+		{ definitions },
 	);
 	return {
 		accounts: createAccounts(stores.accounts, Date.now),

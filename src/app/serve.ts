@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
+import type { Definition } from '../broker/counting/definitions.ts';
 import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
 import type { Health } from '../broker/health.ts';
 import type { BodyReading } from '../broker/read-bodies.ts';
@@ -23,6 +24,7 @@ import { accountsWrittenBy } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
 import { openBroker, watchChanges } from './broker.ts';
 import { createCardPool } from './card-pool.ts';
+import { logOwnDefinitions, openDefinitions } from './definitions.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
@@ -55,6 +57,7 @@ const compareMilliseconds = 2_000;
 export async function serve(settings: Settings): Promise<void> {
 	// Before anything is opened that would have to be closed.
 	requireLogo(settings);
+	const definitions = await openDefinitions(settings);
 	const log = createLog(settings.logLevel, 'http');
 	const stop = untilStopRequested();
 	// What was opened is closed, last opened first, also where something fails on the way.
@@ -77,7 +80,8 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => bodies.stop());
 	const cards = createCardPool(settings, log);
 	opened.defer(() => cards.stop());
-	const parts = { stores, index, readers, bodies, drawCard: cards.draw, background, tracer, log, watch, dumps, opened };
+	const shared = { readers, bodies, drawCard: cards.draw, background, tracer, log, watch, dumps, opened };
+	const parts = { stores, index, definitions, ...shared };
 	const pages = await readPages(new URL('web/dist/', projectFolder));
 	const { app, broker, accounts, reported, healthLog, leave } = createServerApp(settings, { ...parts, pages });
 	// The index and the records are compared before the first search; but a start does not wait for
@@ -91,6 +95,7 @@ export async function serve(settings: Settings): Promise<void> {
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	if (isFirstProcess()) {
 		log.info({ compat: settings.compat }, 'Clients of these services are answered under /compat');
+		logOwnDefinitions(settings, definitions, log);
 		await logFirstSteps(accounts, log);
 	}
 	const reason = await stop.requested;
@@ -133,6 +138,7 @@ function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
 type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
+	definitions: readonly Definition[];
 	readers: Readers;
 	bodies: BodyReading;
 	background: Background;
@@ -151,14 +157,28 @@ type ServerParts = {
  * writes done by others.
  */
 function createServerApp(settings: Settings, parts: ServerParts) {
-	const { stores, index, readers, bodies, background, tracer, log, watch, dumps, pages, drawCard, opened } = parts;
+	const {
+		stores,
+		index,
+		definitions,
+		readers,
+		bodies,
+		background,
+		tracer,
+		log,
+		watch,
+		dumps,
+		pages,
+		drawCard,
+		opened,
+	} = parts;
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
 	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers.index) : index };
 	const describing = openDescribing(settings, { records: stores.records, work, bodies }, log);
 	if (describing) opened.defer(() => describing.stop());
-	const own = openBroker(settings, searched, { work, bodies, onAnnounced: describing?.add }, watch);
+	const own = openBroker(settings, searched, { work, bodies, onAnnounced: describing?.add }, { definitions, watch });
 	const broker = {
 		...own,
 		listEventLinks: pooledEventLinks(readers.records),

@@ -16,7 +16,7 @@ after(() => line.close());
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
 const groups = [
 	...['events', 'loads', 'objects', 'harvest', 'search', 'graph', 'users', 'roles', 'tokens', 'subscriptions'],
-	...['notify', 'notify senders'],
+	...['notify', 'notify senders', 'definitions'],
 ];
 const withoutResult = ['serve', 'worker', 'mcp', 'completion', ...groups].map((name) => `link-broker ${name}`);
 const withResult = everyCommand.filter((name) => name !== 'link-broker' && !withoutResult.includes(name));
@@ -63,6 +63,9 @@ describe('the command line', () => {
 				'describe',
 				'relationships',
 				'why',
+				'definitions',
+				'definitions list',
+				'definitions show',
 				'objects',
 				'objects find',
 				'objects lookup',

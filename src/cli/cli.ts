@@ -7,6 +7,7 @@ import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands, addDumpCommand } from './commands/backup.ts';
 import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDefinitionCommands } from './commands/definitions.ts';
 import { addDescribeCommand } from './commands/describe.ts';
 import { addDialectsCommand } from './commands/dialects.ts';
 import { addEventCommands } from './commands/events/events.ts';
@@ -73,6 +74,7 @@ export function buildProgram(context: CommandContext): Command {
 	addDescribeCommand(program, context);
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
+	addDefinitionCommands(program, context);
 	addObjectCommands(program, context);
 	addChangesCommand(program, context);
 	addSourcesCommand(program, context);

@@ -155,6 +155,17 @@ const index = {
 	),
 };
 
+const counting = {
+	definitionsFile: setting(
+		'DEFINITIONS',
+		null,
+		anyText('the path of a YAML or JSON file'),
+		'A file with your own definitions of a citation, read at the start by servers, workers and commands. All need the ' +
+			'same one. A file with a fault ends the start with its line.',
+		'/etc/link-broker/definitions.yaml',
+	),
+};
+
 const work = {
 	backgroundWork: setting(
 		'BACKGROUND_WORK',
@@ -287,6 +298,7 @@ export const settingThemes = [
 	{ title: 'Name of the site', settings: site },
 	{ title: 'Database and disk', settings: records },
 	{ title: 'Search index', settings: index },
+	{ title: 'What counts as a citation', settings: counting },
 	{ title: 'Submissions', settings: submissions },
 	{
 		title: 'Limits of requests',
@@ -306,6 +318,7 @@ export const settings = {
 	...site,
 	...records,
 	...index,
+	...counting,
 	...submissions,
 	...limits,
 	...work,

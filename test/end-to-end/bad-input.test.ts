@@ -252,6 +252,8 @@ describe('what is refused on the command line', () => {
 				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database is damaged/],
 				[{ SEARCH_URL: `sqlite:${join(import.meta.filename, 'search.db')}` }, /search/i],
 				[{ SITE_LOGO: join(import.meta.dirname, 'none.svg') }, /SITE_LOGO/],
+				[{ DEFINITIONS: join(import.meta.dirname, 'none.yaml') }, /DEFINITIONS is .*none\.yaml, which cannot be read/],
+				[{ DEFINITIONS: import.meta.filename }, /bad-input\.test\.ts, line \d+: /],
 			] as const;
 			for (const [settings, reason] of reasons) {
 				const started = program.serve(settings);

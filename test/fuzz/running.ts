@@ -65,6 +65,8 @@ const paths = [
 		'/report',
 		'/objects/doi/x/feed.atom',
 		'/problems/x',
+		'/definitions',
+		'/definitions/x',
 	],
 ];
 

@@ -39,6 +39,7 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['group of the reference', '/docs/relationships', '.example button'],
 		['schemas of the reference', '/docs/schemas', 'h2'],
 		['problem', '/problems/bad-query', 'h1'],
+		['definitions', '/definitions', '#flag-machine'],
 	] as const;
 	const operatorViews = [
 		['loads', '/operator/loads', 'tbody tr'],

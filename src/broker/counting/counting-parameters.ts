@@ -3,13 +3,20 @@ import { z } from 'zod';
 import { type Flag, flags } from '../../search/flags/flags.ts';
 
 /** Names of several flags that belong together. */
-const groupsOfFlags: Readonly<Record<string, readonly Flag[]>> = {
+export const groupsOfFlags: Readonly<Record<string, readonly Flag[]>> = {
 	self: ['author-self', 'journal-self'],
 	retracted: ['retracted-citing', 'retracted-cited'],
 };
 
-const flagNames = [...flags, ...Object.keys(groupsOfFlags)];
+/** The names of flags and of their groups. */
+export const flagNames: readonly string[] = [...flags, ...Object.keys(groupsOfFlags)];
 const longestList = flagNames.join().length;
+
+/** Lists the flags that some of flagNames stand for, in order. */
+export function flagsNamed(names: readonly string[]): readonly Flag[] {
+	const wanted = new Set(names.flatMap((name) => groupsOfFlags[name] ?? name));
+	return flags.filter((flag) => wanted.has(flag));
+}
 
 function flagList(name: string) {
 	return z
@@ -18,10 +25,7 @@ function flagList(name: string) {
 		.transform((text, context): readonly Flag[] => {
 			const named = text.split(',').flatMap((one) => one.trim() || []);
 			const unknown = named.find((one) => !flagNames.includes(one));
-			if (named.length > 0 && unknown === undefined) {
-				const wanted = new Set(named.flatMap((one) => groupsOfFlags[one] ?? one));
-				return flags.filter((flag) => wanted.has(flag));
-			}
+			if (named.length > 0 && unknown === undefined) return flagsNamed(named);
 			const is = unknown === undefined ? 'is empty' : `has ${JSON.stringify(unknown)}, which is no flag`;
 			context.addIssue(`${name} ${is}. Give some of ${flagNames.join(', ')}, separated by commas.`);
 			return z.NEVER;

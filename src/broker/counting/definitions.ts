@@ -1,7 +1,7 @@
 // Definitions of a citation: named rules by which links are counted, so that two numbers that differ
 // can be explained.
 import type { GroupRelation, RelationAsked, SearchRelation } from '../../links/relation.ts';
-import { searchRelationMeaning, searchRelations } from '../../links/relation.ts';
+import { joinsGroups, relationCode, relations, searchRelationMeaning, searchRelations } from '../../links/relation.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import type { Flag } from '../../search/flags/flags.ts';
 
@@ -23,17 +23,21 @@ export type Definition = {
 	exclude: readonly Flag[];
 };
 
-const both = ['identity', 'version'] as const;
+/** The relations that a definition may count. */
+export const relationsToCount = relations.filter((one): one is GroupRelation => joinsGroups(relationCode[one]));
+
+/** The levels at which a definition may count. */
+export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];
 const since = '2026-11-30';
 
 /** Lists the definitions that every broker has. Their meaning never changes under one version. */
 export const builtInDefinitions: readonly Definition[] = [
 	{
-		...{ name: 'all', version: 1, since, relations: null, levels: both, exclude: [] },
+		...{ name: 'all', version: 1, since, relations: null, levels, exclude: [] },
 		words: 'Every link that is asserted, as answers without a definition count.',
 	},
 	{
-		...{ name: 'strict', version: 1, since, relations: ['Cites'], levels: both },
+		...{ name: 'strict', version: 1, since, relations: ['Cites'], levels },
 		exclude: ['author-self', 'machine', 'retracted-citing'],
 		words:
 			'Citations by others: not by the same authors, not found by programs alone, and not by works that were ' +
@@ -49,8 +53,8 @@ export const builtInDefinitions: readonly Definition[] = [
 			exclude: [],
 		},
 		words:
-			'As DataCite counts: citations and references, and what a work supplements; each DOI by itself, with ' +
-			'self-citations.',
+			'As DataCite counts: works that cite or reference this one, and those that it supplements; each DOI by ' +
+			'itself, with self-citations.',
 	},
 	{
 		...{ name: 'opencitations', version: 1, since, relations: ['Cites'], levels: ['identity'] },
@@ -60,10 +64,19 @@ export const builtInDefinitions: readonly Definition[] = [
 			'self-citations.',
 	},
 	{
-		...{ name: 'asclepias', version: 1, since, relations: ['Cites'], levels: both, exclude: [] },
+		...{ name: 'asclepias', version: 1, since, relations: ['Cites'], levels, exclude: [] },
 		words: 'As the Asclepias Broker counts: citations alone, by anyone, of a work or of all its versions.',
 	},
 ];
+
+/**
+ * What counts as a citation of the work that is asked about, and by it: what a data set supplements
+ * cites it.
+ */
+const foundAsCitations: Readonly<Record<'isCitedBy' | 'cites', readonly SearchRelation[]>> = {
+	isCitedBy: ['isCitedBy', 'isSupplementTo', 'isRelatedTo'],
+	cites: ['cites', 'isSupplementedBy', 'isRelatedTo'],
+};
 
 /**
  * Lists the relations that count under a definition where one is asked for, or none. What counts as a
@@ -75,11 +88,13 @@ export function relationsCounted(
 	asked: SearchRelation | undefined,
 ): RelationAsked[] | undefined {
 	if (relations === null) return undefined;
-	const counted = searchRelations.filter((one) => relations.includes(searchRelationMeaning[one].relation));
-	const side = asked && searchRelationMeaning[asked];
-	if (side === undefined) return counted.map((relation) => ({ relation }));
-	const isWide = side.relation === 'Cites' && relations.includes('Cites');
-	return counted
-		.filter((one) => (isWide ? searchRelationMeaning[one].asked === side.asked : one === asked))
+	const found =
+		asked === undefined
+			? searchRelations
+			: asked === 'isCitedBy' || asked === 'cites'
+				? foundAsCitations[asked]
+				: [asked];
+	return found
+		.filter((one) => relations.includes(searchRelationMeaning[one].relation))
 		.map((relation) => ({ relation }));
 }

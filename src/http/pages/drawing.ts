@@ -1,5 +1,6 @@
 // The interface between the server and the built components of web/src that draw the pages.
 import { existsSync } from 'node:fs';
+import type { ShownDefinitions } from '../../broker/counting/describe-definitions.ts';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 
@@ -124,7 +125,11 @@ export type ReferenceContent = {
 export type LinkedAct = { title: string; words: readonly string[]; button?: string };
 
 /** The content of a page without its own script. */
-export type StillContent = ReferenceContent | { explained: ExplainedProblem } | { act: LinkedAct };
+export type StillContent =
+	| ReferenceContent
+	| { explained: ExplainedProblem }
+	| { act: LinkedAct }
+	| { counting: ShownDefinitions };
 
 /** A page without its own script. */
 export type StillPage = StillContent & { root: string; origin: string; site: Site };

@@ -47,6 +47,7 @@ const pages = [
 	'/',
 	'/docs',
 	'/problems/bad-query',
+	'/definitions',
 	'/providers',
 	'/operator',
 	'/no-such-page',

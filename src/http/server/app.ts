@@ -32,6 +32,7 @@ import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createCardRoute } from '../routes/card.ts';
 import { createChangeRoutes } from '../routes/changes.ts';
+import { createDefinitionRoutes } from '../routes/definitions.ts';
 import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
 import { createLoadRoutes } from '../routes/events/loads.ts';
@@ -208,6 +209,7 @@ export function createRoutes(needs: AppNeeds & Documents & Asking): readonly Rou
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),
 		createSourcesRoute(needs),
+		...createDefinitionRoutes(needs),
 		createSubmitRoute(needs),
 		...createEventRoutes(needs),
 		...createLoadRoutes(needs),

@@ -7,38 +7,23 @@ import { type TraitKind, type Traits, traitKinds } from './traits.ts';
 
 /**
  * Lists the flags. A flag's place is its bit in FlagBits, so the order never changes and new ones go
- * to the end. A link that has several is counted under the first.
+ * to the end. A link that has several is counted under the first. flagWords says what each means.
  */
 export const flags = [
-	/** The works share a creator: the same ORCID iD or ISNI, or the same name where neither has one. */
 	'author-self',
-	/** They share a creator by ORCID iD or ISNI. */
 	'author-self-by-id',
-	/** The works appeared in one journal, book or series. */
 	'journal-self',
-	/** A provider of the link is the publisher of one of the works. */
 	'provider-own',
-	/** Nobody asserted the link but programs that found it in texts. */
 	'machine',
-	/** Only one provider asserts it. */
 	'single-provider',
-	/** A supplement, which some count as a citation. */
 	'supplement-as-citation',
-	/** A work has no DOI, PMID or OMID. */
 	'unregistered',
-	/** The citing work was retracted. */
 	'retracted-citing',
-	/** The cited work was retracted. */
 	'retracted-cited',
-	/** The citing work was published after the cited one was retracted. */
 	'cited-after-retraction',
-	/** The citing work was corrected. */
 	'corrected-citing',
-	/** The cited work was corrected. */
 	'corrected-cited',
-	/** There is an expression of concern about the citing work. */
 	'concern-citing',
-	/** There is an expression of concern about the cited work. */
 	'concern-cited',
 ] as const;
 export type Flag = (typeof flags)[number];

@@ -1,5 +1,5 @@
 // Reads texts in YAML 1.2 as values.
-import { Composer, type Document, isScalar, Lexer, type ParsedNode, Parser, visit } from 'yaml';
+import { Composer, type Document, isNode, isScalar, Lexer, type ParsedNode, Parser, visit } from 'yaml';
 import { BrokerError } from '../../../errors.ts';
 import { partsOf } from '../../../links/limits.ts';
 import { createReadingBounds, type ReadingBounds } from '../../reading-bounds.ts';
@@ -11,15 +11,14 @@ import { countCharacter, countLines, createLineFinder } from './lines.ts';
  */
 const mostAliases = 100;
 
+/** A document: its value, its first line, and the line of a value within it, or of the next around it. */
+export type YamlDocument = { value: unknown; line: number; lineAt(path: readonly PropertyKey[]): number };
+
 /**
  * Reads the documents of a text, whose tokens count towards the bounds. Dates stay texts. Fails
  * with `bad-file` where it is no YAML, with the line.
  */
-export function* readYaml(
-	written: string,
-	file: string,
-	bounds = createReadingBounds(file),
-): Generator<{ value: unknown; line: number }> {
+export function* readYaml(written: string, file: string, bounds = createReadingBounds(file)): Generator<YamlDocument> {
 	const text = withLineFeeds(written, bounds);
 	// Each is a token.
 	bounds.foresee(countCharacter(text, '\n') * partsOf.token);
@@ -30,7 +29,17 @@ export function* readYaml(
 		if (error) throw notYaml(file, createLineFinder(text)(error.pos[0]), error);
 		refuseRepeatedKeys(document, file, text);
 		const line = lineOf(document.range[0]);
-		yield { value: readValue(document, file, line), line };
+		yield {
+			value: readValue(document, file, line),
+			line,
+			lineAt(path) {
+				for (let length = path.length; length > 0; length--) {
+					const node = document.getIn(path.slice(0, length), true);
+					if (isNode(node)) return lineOfNode(node, text);
+				}
+				return line;
+			},
+		};
 	}
 }
 
