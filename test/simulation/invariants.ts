@@ -9,6 +9,8 @@ import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import type { LinkEvent } from '../../src/links/link-event.ts';
+import type { Built } from '../../src/ports/search/index-format.ts';
+import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
 import type { Id } from '../../src/store/graph.ts';
 import type { Records } from '../../src/store/records.ts';
@@ -30,7 +32,11 @@ export type Submitted = {
 /** The number of the world that all links lie in. */
 export const world = 1;
 
-const everyFormat = { written: Number.MAX_SAFE_INTEGER, oldest: 1 };
+/** Opens an index as the version that built it. */
+function openAsBuilt(kept: ModelStore): SearchIndex {
+	const { format: written, flagRules } = kept.generations.get(kept.active) as Built;
+	return openModelIndex(kept, undefined, { written, oldest: 1, flagRules });
+}
 
 // Moves of an event between states, as drawn in src/store/events.ts.
 const moves = new Set([
@@ -58,7 +64,7 @@ export async function assertInvariants(
 	const given = asGiven(events, submitted);
 	const whole = modelGraph(given, 'everything');
 	assert.deepEqual(await readGraph(records, 'everything', liesIn(world)), whole, 'the graph is not that of its events');
-	await assertSound(records, openModelIndex(kept, undefined, everyFormat));
+	await assertSound(records, openAsBuilt(kept));
 	if (given.some(({ noindex }) => noindex)) return;
 	assert.deepEqual(indexedGraph(kept, world), whole, 'the index is not that of its events');
 }
@@ -66,7 +72,7 @@ export async function assertInvariants(
 /** Asserts that the index, built anew, is that of all events. */
 export async function assertRebuilt({ records }: TestRecords, kept: ModelStore, submitted: Submitted): Promise<void> {
 	const usual = { clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
-	await rebuildIndex(records, openModelIndex(kept, undefined, everyFormat), { ...usual, destroy: false });
+	await rebuildIndex(records, openAsBuilt(kept), { ...usual, destroy: false });
 	const whole = modelGraph(asGiven(await eventsOf(records), submitted), 'everything');
 	assert.deepEqual(indexedGraph(kept, world), whole, 'the rebuilt index is not that of its events');
 }

@@ -127,7 +127,7 @@ async function untilQuiet(
 		const early = failed.find(({ attempts }) => attempts < maxAttempts);
 		if (early) throw new Error(`An event is in Error after ${early.attempts} tries: ${early.error}`);
 		const { formats } = data.versions[newestOf(machines).version] as Version;
-		const isOld = await openModelIndex(data.index, undefined, formats).hasOlderFormat();
+		const isOld = await openModelIndex(data.index, undefined, formats).outdated();
 		const format = isOld ? 'old' : 'present';
 		const left =
 			`${waiting} events, ${entries} outbox entries and ${failed.length} failed events are left, ` +

@@ -12,14 +12,18 @@ const upgrades = 2;
 
 /** Lists this version and later ones, which are made up. */
 export function drawVersions(random: Random): Version[] {
-	const versions: Version[] = [{ migrations: sqliteMigrations, formats: { written: 1, oldest: 1 } }];
+	const versions: Version[] = [{ migrations: sqliteMigrations, formats: { written: 1, oldest: 1, flagRules: 1 } }];
 	for (let at = 1; at <= upgrades; at++) {
 		const { migrations, formats } = versions.at(-1) as Version;
 		const [name, isExpansion] = [`upgrade_${at}`, random.happens(0.6)];
 		const number = Math.max(...migrations.map((one) => one.number)) + 1;
 		versions.push({
 			migrations: [...migrations, { number, name, text: `create table ${name} (id integer)`, isExpansion }],
-			formats: { written: formats.written + random.below(2), oldest: formats.written },
+			formats: {
+				written: formats.written + random.below(2),
+				oldest: formats.written,
+				flagRules: formats.flagRules + random.below(2),
+			},
 		});
 	}
 	return versions;

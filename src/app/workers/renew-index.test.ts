@@ -13,8 +13,8 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Loop } from './loop.ts';
 import { startIndexRenewal } from './renew-index.ts';
 
-const before = { written: 1, oldest: 1 };
-const after = { written: 2, oldest: 1 };
+const before = { written: 1, oldest: 1, flagRules: 1 };
+const after = { ...before, written: 2 };
 
 let fresh: TestRecords;
 let folder: string;
@@ -96,15 +96,15 @@ describe('the renewal of an index', () => {
 			seen.push(await links());
 		});
 		assert.equal(await sleeping(), 300_000);
-		assert.deepEqual([await index.hasOlderFormat(), await index.generation()], [true, 1]);
+		assert.deepEqual([await index.outdated(), await index.generation()], ['format', 1]);
 		await send(fresh.records, given('A cites C'));
 		await updateIndex(fresh.records, index);
 		wakeAt(300_000);
 		await sleeping();
 		assert.deepEqual(seen, [2, 3]);
-		assert.deepEqual([await index.hasOlderFormat(), await index.generation(), await links()], [false, 2, 3]);
+		assert.deepEqual([await index.outdated(), await index.generation(), await links()], [undefined, 2, 3]);
 		assert.deepEqual(messages, [
-			'The search index has the format of an earlier version; a new one is being built beside it',
+			'An earlier version of the program has built the search index; a new one is being built beside it',
 			'The search index was built',
 		]);
 	});
@@ -133,7 +133,7 @@ describe('the renewal of an index', () => {
 		await fresh.records.abandonRebuild(generation);
 		wakeAt(320_000);
 		await sleeping();
-		assert.deepEqual([await index.hasOlderFormat(), await links()], [false, 1]);
+		assert.deepEqual([await index.outdated(), await links()], [undefined, 1]);
 		assert.equal(messages.at(-1), 'The search index was built');
 	});
 });

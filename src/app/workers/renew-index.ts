@@ -10,7 +10,7 @@ import { createLoop, type Loop } from './loop.ts';
 // Programs of the earlier version cannot read the new index. A rolling upgrade takes less time.
 const usualDelayMilliseconds = 5 * 60_000;
 const conflictMilliseconds = 10_000;
-const noted = 'The search index has the format of an earlier version; a new one is being built beside it';
+const noted = 'An earlier version of the program has built the search index; a new one is being built beside it';
 
 /** Handles for the rebuild alone, because its long snapshot would delay other work. */
 export type RebuildHandles = { records: Records; index: SearchIndex; close(): Promise<void> };
@@ -23,9 +23,9 @@ export type RenewalOptions = {
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 };
 
-/** Replaces an index of an older format, until it is stopped; a stop gives up the rebuild. */
+/** Replaces an index that is outdated, until it is stopped; a stop gives up the rebuild. */
 export function startIndexRenewal(
-	index: Pick<SearchIndex, 'name' | 'hasOlderFormat'>,
+	index: Pick<SearchIndex, 'name' | 'outdated'>,
 	open: () => Promise<RebuildHandles>,
 	{ clock, leaseMilliseconds, delayMilliseconds = usualDelayMilliseconds, log }: RenewalOptions,
 ): Loop {
@@ -35,7 +35,7 @@ export function startIndexRenewal(
 	const round = async (_: () => boolean, signal: AbortSignal) => {
 		const left = startedAt + delayMilliseconds - clock.elapsed();
 		if (left > 0) return { againIn: left };
-		if (!(await index.hasOlderFormat())) return false;
+		if ((await index.outdated()) === undefined) return false;
 		if (!isNoted) log.info({ index: name }, noted);
 		isNoted = true;
 		const handles = await open();

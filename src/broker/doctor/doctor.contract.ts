@@ -8,7 +8,7 @@ import type { Link } from '../../links/link.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { put } from '../../ports/search/suite/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { createModelStore, type ModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import type { Records } from '../../store/records.ts';
 import type { SqlDatabase, SqlValue } from '../../store/sql-database.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
@@ -18,7 +18,7 @@ import { rebuildIndex } from '../indexing/rebuild-index.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { withdrawEvent } from '../withdrawing/withdraw-event.ts';
 import { type Diagnosis, type DoctorOptions, runDoctor } from './doctor.ts';
-import type { FaultKind } from './findings.ts';
+import { type FaultKind, faultTitles } from './findings.ts';
 import { impatientClock } from './sound.fixture.ts';
 
 type Opened = { records: Records; database: SqlDatabase; close(): Promise<void> };
@@ -31,6 +31,8 @@ const options = { clock: impatientClock, sizes, leaseMilliseconds: 1_000, onProg
 type Patient = {
 	records(): Records;
 	index(): SearchIndex;
+	/** Continues as a version of the program with these rules of flags. */
+	useRulesOfFlags(flagRules: number): void;
 	/** Runs a statement as nobody should. */
 	harm(statement: string, parameters?: readonly SqlValue[]): Promise<number>;
 	examine(more?: Partial<DoctorOptions>): Promise<Diagnosis>;
@@ -45,9 +47,11 @@ export function describeDoctor(
 	describe(`the doctor on ${name}`, { skip }, () => {
 		let opened: Opened;
 		let index: SearchIndex;
+		let kept: ModelStore;
 		beforeEach(async () => {
 			opened = await open();
-			index = openModelIndex(createModelStore());
+			kept = createModelStore();
+			index = openModelIndex(kept);
 			await fill(opened.records);
 			await rebuildIndex(opened.records, index, { ...options, destroy: false });
 		});
@@ -55,6 +59,9 @@ export function describeDoctor(
 		const patient: Patient = {
 			records: () => opened.records,
 			index: () => index,
+			useRulesOfFlags(flagRules) {
+				index = openModelIndex(kept, undefined, { written: 1, oldest: 1, flagRules });
+			},
 			harm: (statement, parameters) => opened.database.write((sql) => sql.run(statement, parameters)),
 			examine: (more) => runDoctor({ records: opened.records, index }, { ...options, repair: false, ...more }),
 		};
@@ -275,7 +282,7 @@ function findsOnly({ harm, examine }: Patient): void {
 	}
 }
 
-function looksAtIndex({ index, examine }: Patient): void {
+function looksAtIndex({ index, examine, useRulesOfFlags }: Patient): void {
 	/** Finds an object as the index has it. */
 	const groupOf = async (key: string) => (await index().locateKeys([key]))[0]?.identity ?? 0;
 	const isFoundAndMended = async (kinds: readonly FaultKind[], changes: Partial<IndexChanges>) => {
@@ -283,6 +290,15 @@ function looksAtIndex({ index, examine }: Patient): void {
 		assert.deepEqual(kindsOf(await examine()), kinds);
 		assert.deepEqual((await examine({ repair: true })).faults, []);
 	};
+
+	it('and finds one with flags by the rules of an earlier version, says how to replace it, and replaces it', async () => {
+		useRulesOfFlags(2);
+		const { faults } = await examine();
+		const examples = ['the flag rules of an earlier version'];
+		assert.deepEqual(faults, [{ kind: 'index-outdated', count: 1, examples }]);
+		assert.match(faultTitles['index-outdated'], /link-broker search reindex/);
+		assert.deepEqual((await examine({ repair: true })).faults, []);
+	});
 
 	it('and finds works that it lacks, and their links', async () => {
 		const removed = [{ level: 'identity', group: await groupOf('p') } as const];

@@ -193,7 +193,11 @@ async function beginIndexCheck({ records, index }: Examined, { clock, from }: Ex
 	if (index && indexLeftOut === null && !(await isReadable({ records, index }))) {
 		findings.add('index-unreadable', [{}]);
 	}
-	const isOver = () => index === undefined || indexLeftOut !== null || !findings.isSound(['index-unreadable']);
+	// What differs in it is replaced anyway.
+	const outdated = await index?.outdated();
+	if (outdated) findings.add('index-outdated', [{ detail: `the ${outdated} of an earlier version` }]);
+	const isOver = () =>
+		index === undefined || indexLeftOut !== null || !findings.isSound(['index-unreadable', 'index-outdated']);
 	const stateBefore = isOver() ? undefined : await index?.state();
 	const noteReason = (comparison: { findings: Findings; reason: string | null }) => {
 		if (comparison.reason === null) findings.merge(comparison.findings);

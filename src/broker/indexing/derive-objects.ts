@@ -206,8 +206,9 @@ function versionObject(
 		version,
 		identifiers: [],
 		...own,
-		// Any version's identifier finds the family.
+		// Any version's identifier finds the family, and registers it.
 		text: { ...own.text, identifier: all.map(({ value }) => value) },
+		traits: traitsOf(all, description),
 		versionTitles: titlesOfVersions(family, own.text.title),
 		document: describeObject(head.identifiers, description, {
 			group: head.group,

@@ -35,7 +35,13 @@ describeFormats(
 	'OpenSearch',
 	async () => {
 		const fresh = await openFreshIndex();
-		return { open: (formats) => fresh.reopen(undefined, { formats }), close: fresh.close };
+		return {
+			open: (formats) => fresh.reopen(undefined, { formats }),
+			async removeFlags() {
+				await fresh.call('PUT', `/${fresh.prefix}-g1/_mapping`, { _meta: { format: 0, syncToken: '' } });
+			},
+			close: fresh.close,
+		};
 	},
 	{ skip: skipOpenSearch },
 );

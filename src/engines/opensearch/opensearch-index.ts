@@ -6,7 +6,6 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
 import { type ClusterTiming, openCluster, readCondition } from './cluster/cluster.ts';
 import type { TlsFiles } from './cluster/nodes.ts';
-import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
@@ -15,11 +14,11 @@ import { openBuilding } from './generations/build-parts.ts';
 import {
 	builtSyncToken,
 	generationName,
-	hasOlderFormat,
 	isComplete,
+	outdatedOf,
 	removeGenerationsBelow,
 } from './generations/generation.ts';
-import { createActiveGeneration } from './reading/active-generation.ts';
+import { createActiveGeneration, type FlaggedSearches } from './reading/active-generation.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
@@ -77,7 +76,7 @@ export async function openOpenSearchIndex(
 	const building = openBuilding(place, shards);
 	const journal = openJournal(cluster, prefix);
 
-	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
+	const read = <T>(work: (searches: FlaggedSearches) => Promise<T>): Promise<T> =>
 		current.read((searches) => {
 			if (!searches) throw unreadableIndex(prefix);
 			return work(searches);
@@ -131,7 +130,7 @@ export async function openOpenSearchIndex(
 		},
 		counts: () => read(countAll),
 		generation: async () => (await keeper.read()).generation,
-		hasOlderFormat: async () => hasOlderFormat(place, (await keeper.read()).generation),
+		outdated: async () => outdatedOf(place, (await keeper.read()).generation),
 		async syncToken() {
 			for (let state = await keeper.read(); ; ) {
 				if (await isComplete(place, state.generation)) return state.syncToken;

@@ -7,6 +7,7 @@
 //                 └────────────────────┴─ remove(2), or begin(2) again ──────────▶ removed
 import type { RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { GroupId, IndexChanges, IndexLink, IndexObject } from './index-content.ts';
+import type { Outdated } from './index-format.ts';
 
 /**
  * Fills a generation in one phase of its building (see src/store/rebuild-parts.ts), while another
@@ -70,10 +71,11 @@ export interface IndexGenerations {
 	 */
 	syncToken(): Promise<string | undefined>;
 	/**
-	 * Whether the active generation has an older format than this program writes, in which it is
-	 * still read and updated: it should be built again.
+	 * Returns what of the active generation is older than what this program writes, though it is still
+	 * read and updated: it should be built again. Undefined where nothing is. In a format without flags,
+	 * no link has one and all are unknown; by older rules, works are compared as these say.
 	 */
-	hasOlderFormat(): Promise<boolean>;
+	outdated(): Promise<Outdated | undefined>;
 	/**
 	 * Begins a new, empty generation with this number (higher than the active one); removes
 	 * what a crashed build left under that number.

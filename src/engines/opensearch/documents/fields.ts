@@ -1,13 +1,14 @@
 // The fields of a generation's documents as OpenSearch indexes them.
 
 import type { IndexFormats } from '../../../ports/search/index-format.ts';
+import { flagRulesVersion } from '../../../search/flags/flags.ts';
 
 /**
  * The format of a generation, stored with it once it is complete. A change of the fields, of the
  * content of documents or of the analysis of text takes the next number. Every request has to work
  * on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 17, oldest: 14 };
+export const indexFormats: IndexFormats = { written: 17, oldest: 14, flagRules: flagRulesVersion };
 
 /**
  * Fields that the documents of the oldest format lack; they follow from the other fields of their

@@ -24,7 +24,7 @@ it('fails to remove a generation through a silent node: it might remove what ano
 				return removals.length === 1 ? 'stall' : { status: 200, body: '{}' };
 			};
 		}
-		const place = { cluster, prefix: 'links', formats: { written: 1, oldest: 1 } };
+		const place = { cluster, prefix: 'links', formats: { written: 1, oldest: 1, flagRules: 1 } };
 		await assert.rejects(removeGeneration(place, 3), (error) => hasCode(error, 'unavailable'));
 		assert.deepEqual(removals, ['/links-g3']);
 	} finally {

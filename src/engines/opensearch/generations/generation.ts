@@ -7,7 +7,13 @@
 //
 // Whether it is complete is stored in its index (`_meta`), and which one is active in the agreed
 // state: its number only grows.
-import { type IndexFormats, isOlder, isUsable } from '../../../ports/search/index-format.ts';
+import {
+	type Built,
+	type IndexFormats,
+	isUsable,
+	type Outdated,
+	outdatedIn,
+} from '../../../ports/search/index-format.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, mappings } from '../documents/fields.ts';
 
@@ -71,7 +77,7 @@ export async function createIndex(
 }
 
 function metaOf({ formats }: Place, syncToken: string): object {
-	return { _meta: { format: formats.written, syncToken } };
+	return { _meta: { format: formats.written, flagRules: formats.flagRules, syncToken } };
 }
 
 // Where nodes or disks for the copies are missing, searches should not wait for them.
@@ -102,10 +108,10 @@ export async function isComplete(place: Place, generation: number): Promise<bool
 	return (await builtSyncToken(place, generation)) !== undefined;
 }
 
-/** Whether a generation is complete, in an older format than this program writes. */
-export async function hasOlderFormat(place: Place, generation: number): Promise<boolean> {
+/** Returns what of a complete generation is older than what this program writes. */
+export async function outdatedOf(place: Place, generation: number): Promise<Outdated | undefined> {
 	const meta = await readMeta(place, generation);
-	return meta !== undefined && isOlder(Number(meta.format), place.formats);
+	return meta && outdatedIn(builtOf(meta), place.formats);
 }
 
 /**
@@ -113,11 +119,28 @@ export async function hasOlderFormat(place: Place, generation: number): Promise<
  * Fails with `index-behind` where a newer program has built it.
  */
 export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
-	const meta = await readMeta(place, generation);
-	return meta && isUsable(Number(meta.format), place.formats) ? meta.syncToken : undefined;
+	return (await readComplete(place, generation))?.syncToken;
 }
 
-type Meta = { format: number; syncToken: string };
+/**
+ * Reads with what a generation was completed; undefined where it is not complete, or in a format that
+ * is too old. Fails as builtSyncToken does.
+ */
+export async function readComplete(
+	place: Place,
+	generation: number,
+): Promise<(Built & { syncToken: string }) | undefined> {
+	const meta = await readMeta(place, generation);
+	if (!meta || !isUsable(Number(meta.format), place.formats)) return undefined;
+	return { ...builtOf(meta), syncToken: meta.syncToken };
+}
+
+/** Formats before 17 have no rules of flags. */
+type Meta = { format: number; flagRules?: number; syncToken: string };
+
+function builtOf({ format, flagRules = 0 }: Meta): Built {
+	return { format: Number(format), flagRules };
+}
 
 async function readMeta(place: Place, generation: number): Promise<Meta | undefined> {
 	return (await readMapping<{ mappings?: { _meta?: Meta } }>(place, generation))?.mappings?._meta;

@@ -1,10 +1,13 @@
 // Finds the active generation, for searches of one handle.
 import { createSearches, IndexMissing, type Searches } from '../cluster/searches.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
-import { generationName, isComplete, type Place } from '../generations/generation.ts';
+import { generationName, type Place, readComplete } from '../generations/generation.ts';
 
 const attempts = 4;
 const sharedMilliseconds = 200;
+
+/** Searches of a generation; one of an older format has no flags. */
+export type FlaggedSearches = Searches & { readonly hasFlags: boolean };
 
 /** Reads for one handle of the index. */
 export function createActiveGeneration(
@@ -14,12 +17,14 @@ export function createActiveGeneration(
 ) {
 	const shared = shareFor(sharedMilliseconds, readState);
 	/** The generation that was found complete last. */
-	let complete: { generation: number; searches: Searches } | undefined;
+	let complete: { generation: number; searches: FlaggedSearches } | undefined;
 
-	const find = async (generation: number): Promise<Searches | undefined> => {
+	const find = async (generation: number): Promise<FlaggedSearches | undefined> => {
 		if (complete?.generation === generation) return complete.searches;
-		if (!(await isComplete(place, generation))) return undefined;
-		const searches = createSearches(place.cluster, generationName(place, generation), searchMilliseconds);
+		const built = await readComplete(place, generation);
+		if (!built) return undefined;
+		const ofIndex = createSearches(place.cluster, generationName(place, generation), searchMilliseconds);
+		const searches = { ...ofIndex, hasFlags: built.flagRules > 0 };
 		complete = { generation, searches };
 		return searches;
 	};
@@ -33,7 +38,7 @@ export function createActiveGeneration(
 		 * Runs `work` on the active generation, and again where a switch removes it on the way.
 		 * `searches` is undefined where it is lost or in another format.
 		 */
-		async read<T>(work: (searches: Searches | undefined) => Promise<T>): Promise<T> {
+		async read<T>(work: (searches: FlaggedSearches | undefined) => Promise<T>): Promise<T> {
 			for (let tries = 1; ; tries++) {
 				const { generation } = await shared.read();
 				const searches = await find(generation);

@@ -31,6 +31,11 @@ const ends = { asked: seenAs('cites', 'isSupplementTo'), other: seenAs('isCitedB
 
 export type FlagQueries = Readonly<Record<Flag, FlagQuery>>;
 
+/** Where no flag of any link is known. */
+export const noFlagKnown = Object.fromEntries(
+	flags.map((flag) => [flag, { yes: nothing, unknown: everything }]),
+) as FlagQueries;
+
 /** Compiles each flag as flagBits decides it. */
 export function compileFlagQueries(traits: Traits): FlagQueries {
 	const one = compared(traits);

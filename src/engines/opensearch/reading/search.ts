@@ -11,11 +11,11 @@ import {
 	stretchInVia,
 	takeStretch,
 } from '../../../ports/search/search-reader.ts';
-import type { Flag } from '../../../search/flags/flags.ts';
 import type { Traits } from '../../../search/flags/traits.ts';
 import type { Hit, Searches } from '../cluster/searches.ts';
 import { groupKey, routingOfGroup } from '../documents/document-ids.ts';
 import { type LinkSource, viewOfId } from '../documents/link-document.ts';
+import type { FlaggedSearches } from './active-generation.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
 import {
@@ -25,6 +25,7 @@ import {
 	type FlagBuckets,
 	type FlagQueries,
 	flagsOfLinks,
+	noFlagKnown,
 	readFlagCounts,
 } from './link-flags.ts';
 import {
@@ -39,7 +40,7 @@ import {
 import { chooseSorted } from './sorted-links.ts';
 
 /** Searches; undefined where the group is missing, or no longer has the located identifier. */
-export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
+export async function search(searches: FlaggedSearches, request: SearchRequest): Promise<SearchResult | undefined> {
 	const { groupBy, group, size, without } = request;
 	const page = await findPage(searches, request, queriesOf(request, await compileFlags(searches, request)));
 	const asked = page.objects.describing(groupBy, group);
@@ -50,7 +51,7 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 	return {
 		source: asked.document,
 		total: page.total,
-		items: readItems(request, { hits: items, own, traits: asked.copy.traits ?? [] }),
+		items: readItems(request, { hits: items, own, traits: searches.hasFlags ? (asked.copy.traits ?? []) : undefined }),
 		...(without && page.excluded && { excluded: readFlagCounts(without, page.excluded) }),
 		...(last && page.hits.length > items.length && { cursor: writeCursor(request.order, page.positionOf(last)) }),
 		...(page.facets && { facets: await readFacets(searches, { groupBy, group, own }, page.facets) }),
@@ -182,10 +183,11 @@ function objectsAsked(ids: readonly string[]): object {
 
 /** Compiles the flags of links of the asked object; undefined where a search asks for none. */
 async function compileFlags(
-	searches: Searches,
+	searches: FlaggedSearches,
 	{ groupBy, group, flagged, without, facets, countsFlags }: SearchRequest,
 ): Promise<FlagQueries | undefined> {
 	if (!flagged && !without && !(facets && countsFlags)) return undefined;
+	if (!searches.hasFlags) return noFlagKnown;
 	const objects = await readObjects(searches, idsDescribing(groupBy, group));
 	return compileFlagQueries(objects.describing(groupBy, group)?.copy.traits ?? []);
 }
@@ -268,19 +270,21 @@ export async function skipTo(
 
 /**
  * Reads items; `own` is the member of the asked Version group with its number, and `traits` are those
- * of the asked object.
+ * of the asked object, undefined where no flags are known.
  */
 function readItems(
 	{ groupBy, history = shownStretch }: SearchRequest,
-	{ hits, own, traits }: { hits: readonly LinkHit[]; own: StoredObject | undefined; traits: Traits },
+	{ hits, own, traits }: { hits: readonly LinkHit[]; own: StoredObject | undefined; traits: Traits | undefined },
 ): SearchItem[] {
-	const flags = flagsOfLinks(
-		traits,
-		hits.map(({ _source }) => _source),
-	);
+	const flags =
+		traits &&
+		flagsOfLinks(
+			traits,
+			hits.map(({ _source }) => _source),
+		);
 	return hits.map(({ _id, _source }, at) => ({
 		...endOf(_id),
-		flags: flags[at] as Flag[],
+		flags: flags?.[at] ?? [],
 		object: _source.document,
 		...takeStretch(_source.history, history),
 		...(groupBy === 'version' && { via: readVia(_source, own, stretchInVia(history)) }),

@@ -10,6 +10,7 @@ import {
 import type { GroupBy, GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexFormats } from '../../../ports/search/index-format.ts';
 import { analyseValues } from '../../../search/analysis.ts';
+import { flagRulesVersion } from '../../../search/flags/flags.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 import { spacedValues } from '../../../search/relevance.ts';
 
@@ -18,7 +19,7 @@ import { spacedValues } from '../../../search/relevance.ts';
  * tables, of what is stored in them or of the analysis of text takes the next number. Every
  * statement has to work on the oldest format as well, until it is no longer listed here.
  */
-export const indexFormats: IndexFormats = { written: 22, oldest: 20 };
+export const indexFormats: IndexFormats = { written: 22, oldest: 20, flagRules: flagRulesVersion };
 
 /** The columns of `text` after the id; `version_titles` are those of IndexObject. */
 export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...objectTextFields, 'version_titles'];
@@ -48,8 +49,8 @@ export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...
  * history.
  *
  * `tally` counts a group's links by how they are seen from it (position in searchRelations).
- * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, and
- * the sync token (see IndexGenerations). The number begins with the milliseconds of the clock, so a
+ * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, the
+ * sync token (see IndexGenerations), and the rules of flags (see Built; no column in formats before 22). The number begins with the milliseconds of the clock, so a
  * new index does not repeat the states of a deleted one.
  */
 export const tables = `
@@ -81,9 +82,10 @@ CREATE TABLE tally (
   party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)
 ) WITHOUT ROWID;
 CREATE TABLE summary (
-  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, sync_token TEXT NOT NULL
+  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, sync_token TEXT NOT NULL,
+  flag_rules INTEGER NOT NULL
 );
-INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '');
+INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '', 0);
 `;
 
 /**

@@ -97,7 +97,16 @@ describeSearchIndex('the search index on SQLite', openFresh);
 
 describeFormats('SQLite', async () => {
 	const path = newPath();
-	return { open: (formats) => open(path, { formats }), close: closeAll };
+	return {
+		open: (formats) => open(path, { formats }),
+		async removeFlags() {
+			const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+			connection.execute(`ALTER TABLE document DROP COLUMN traits; ALTER TABLE summary DROP COLUMN flag_rules;
+				PRAGMA user_version = 0`);
+			connection.close();
+		},
+		close: closeAll,
+	};
 });
 
 describeKnownWorks('SQLite', openFresh);

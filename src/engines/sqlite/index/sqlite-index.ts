@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { IndexFormats } from '../../../ports/search/index-format.ts';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
 import { createBuilds } from './generations/build.ts';
-import { hasOlderFormat, isComplete, readSyncToken, removeGenerationsBelow } from './generations/generation-files.ts';
+import { isComplete, outdatedOf, readSyncToken, removeGenerationsBelow } from './generations/generation-files.ts';
 import { openPointer } from './generations/pointer.ts';
 import { createReading } from './reading/reader.ts';
 import { indexFormats } from './schema.ts';
@@ -68,7 +68,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		syncToken,
 		update: updates.update,
 		generation: async () => pointer.read().generation,
-		hasOlderFormat: async () => hasOlderFormat(files, pointer.read().generation),
+		outdated: async () => outdatedOf(files, pointer.read().generation),
 		...builds,
 		async begin(generation) {
 			if (generation <= pointer.read().generation) throw new Error(`generation ${generation} of ${path} is not new`);

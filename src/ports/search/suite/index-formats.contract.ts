@@ -5,14 +5,37 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { hasCode } from '../../../errors.ts';
 import type { IndexFormats } from '../index-format.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { assertUnreadableUntilRebuilt, beginToBuild, fillUp, find, link, put, work } from './search-index.fixture.ts';
+import type { SearchResult } from '../search-reader.ts';
+import {
+	about,
+	assertUnreadableUntilRebuilt,
+	beginToBuild,
+	fillUp,
+	find,
+	link,
+	put,
+	work,
+} from './search-index.fixture.ts';
 
 /** An unused index, which versions of the program with different formats open. */
-export type Upgraded = { open(formats: IndexFormats): Promise<SearchIndex>; close(): Promise<void> };
+export type Upgraded = {
+	open(formats: IndexFormats): Promise<SearchIndex>;
+	/** Makes of the first generation, which nothing has open, one without flags, as earlier versions built. */
+	removeFlags(): Promise<void>;
+	close(): Promise<void>;
+};
 
-const before: IndexFormats = { written: 1, oldest: 1 };
-const after: IndexFormats = { written: 2, oldest: 1 };
-const muchLater: IndexFormats = { written: 3, oldest: 2 };
+const before: IndexFormats = { written: 1, oldest: 1, flagRules: 1 };
+const after: IndexFormats = { ...before, written: 2 };
+const muchLater: IndexFormats = { ...before, written: 3, oldest: 2 };
+const withOtherRules: IndexFormats = { ...before, flagRules: 2 };
+
+/** Builds the next generation with A, which cites D, and switches to it. */
+async function fillNext(index: SearchIndex): Promise<void> {
+	await beginToBuild(index, 2);
+	await fillUp(index, 2, { objects: [work('A'), work('D')], links: link('A Cites D') }, 'built');
+	await index.switchTo(2);
+}
 
 /** Tests formats; `create` makes an unused index each time, `skip` is the reason where it cannot. */
 export function describeFormats(
@@ -33,7 +56,7 @@ export function describeFormats(
 		it('of the version before is read and updated, by both versions', async () => {
 			const next = await upgraded.open(after);
 			assert.deepEqual(await find(next, 'A'), ['B']);
-			assert.deepEqual([await old.hasOlderFormat(), await next.hasOlderFormat()], [false, true]);
+			assert.deepEqual([await old.outdated(), await next.outdated()], [undefined, 'format']);
 			await put(next, { objects: [work('C')], links: link('A Cites C') });
 			await put(old, { objects: [work('D')], links: link('A Cites D') });
 			for (const index of [old, next]) assert.deepEqual(await find(index, 'A'), ['B', 'C', 'D']);
@@ -48,7 +71,7 @@ export function describeFormats(
 			await fillUp(next, 2, { objects: [work('A'), work('D')], links: link('A Cites D') }, 'built');
 			assert.deepEqual(await find(next, 'A'), ['B', 'C']);
 			await next.switchTo(2);
-			assert.deepEqual([await find(next, 'A'), await next.hasOlderFormat()], [['D'], false]);
+			assert.deepEqual([await find(next, 'A'), await next.outdated()], [['D'], undefined]);
 		});
 
 		it('of a newer version is not used: each call fails, and says that the program is to be updated', async () => {
@@ -62,15 +85,51 @@ export function describeFormats(
 				await assert.rejects(index.syncToken(), isNewer);
 				await assert.rejects(find(index, 'A'), isNewer);
 				await assert.rejects(put(index, { objects: [work('E')] }), isNewer);
-				assert.equal(await index.hasOlderFormat(), false);
+				assert.equal(await index.outdated(), undefined);
 			}
 			assert.deepEqual(await find(next, 'A'), ['D']);
 		});
 
 		it('of a version long before has to be built again', async () => {
 			const later = await upgraded.open(muchLater);
-			assert.deepEqual([await later.syncToken(), await later.hasOlderFormat()], [undefined, false]);
+			assert.deepEqual([await later.syncToken(), await later.outdated()], [undefined, undefined]);
 			await assertUnreadableUntilRebuilt(later);
+		});
+
+		it('answers with flags by the rules of any version, and is outdated where these are older', async () => {
+			const next = await upgraded.open(withOtherRules);
+			assert.deepEqual([await old.outdated(), await next.outdated()], [undefined, 'flag rules']);
+			await fillNext(next);
+			assert.deepEqual([await old.outdated(), await next.outdated()], [undefined, undefined]);
+			for (const index of [old, next]) {
+				const found = await index.search(about('A'));
+				assert.deepEqual(found?.items[0]?.flags, ['single-provider', 'unregistered']);
+			}
+		});
+
+		it('of a version without flags answers that all are unknown and leaves nothing out, until it is built again', async () => {
+			await old.close();
+			await upgraded.removeFlags();
+			const next = await upgraded.open({ ...before, written: 2, oldest: 0 });
+			const asked = { facets: true, countsFlags: true, without: ['unregistered'] } as const;
+			const known = (found: SearchResult | undefined) => [
+				found?.items[0]?.flags,
+				found?.excluded,
+				found?.facets?.flags?.find(({ flag }) => flag === 'machine'),
+			];
+			assert.equal(await next.outdated(), 'format');
+			await put(next, { objects: [work('A', { traits: ['c', 'ndoe j'] }), work('B')], links: link('A Cites B') });
+			assert.deepEqual(known(await next.search(about('A', asked))), [
+				[],
+				[{ flag: 'unregistered', items: 0, unknown: 1 }],
+				{ flag: 'machine', items: 0, unknown: 1 },
+			]);
+			assert.deepEqual(await find(next, 'A', { flagged: ['unregistered'] }), []);
+			await fillNext(next);
+			assert.deepEqual(known(await next.search(about('A', asked))).slice(1), [
+				[{ flag: 'unregistered', items: 1, unknown: 0 }],
+				{ flag: 'machine', items: 0, unknown: 0 },
+			]);
 		});
 	});
 }

@@ -15,5 +15,11 @@ describeSearchIndex('the model of a search index', async () => {
 
 describeFormats('the model of a search index', async () => {
 	const store = createModelStore();
-	return { open: async (formats) => openModelIndex(store, undefined, formats), close: async () => {} };
+	return {
+		open: async (formats) => openModelIndex(store, undefined, formats),
+		removeFlags: async () => {
+			for (const state of store.generations.values()) Object.assign(state, { format: 0, flagRules: 0 });
+		},
+		close: async () => {},
+	};
 });

@@ -18,6 +18,7 @@ import {
 	flagBits,
 	flags,
 	flagsIn,
+	nothingKnown,
 	unknownIn,
 } from '../../../search/flags/flags.ts';
 import { rebuildPhases } from '../../../store/rebuild-parts.ts';
@@ -30,7 +31,7 @@ import type {
 	IndexObject,
 	Located,
 } from '../index-content.ts';
-import { type IndexFormats, isOlder, isUsable } from '../index-format.ts';
+import { type Built, type IndexFormats, isUsable, outdatedIn } from '../index-format.ts';
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, linkOrders, type Position, readCursor, titleOrderOf, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -59,8 +60,7 @@ export type ModelStore = {
 	lastQueued: Promise<unknown>;
 };
 
-type State = {
-	format: number;
+type State = Built & {
 	finished: boolean;
 	syncToken: string;
 	/** Counts the updates. */
@@ -82,10 +82,10 @@ type LevelLink = {
 };
 
 /** Makes a separate index: generation 1, empty. */
-export function createModelStore(): ModelStore {
+export function createModelStore(formats: IndexFormats = firstFormats): ModelStore {
 	return {
 		active: 1,
-		generations: new Map([[1, { ...emptyState(1), finished: true }]]),
+		generations: new Map([[1, { ...emptyState(formats), finished: true }]]),
 		lastQueued: Promise.resolve(),
 	};
 }
@@ -103,7 +103,7 @@ export function countKept({ generations, active }: ModelStore): number {
 export function openModelIndex(
 	store: ModelStore,
 	idsPerPart?: number,
-	formats: IndexFormats = { written: 1, oldest: 1 },
+	formats: IndexFormats = firstFormats,
 ): SearchIndex {
 	const active = () => store.generations.get(store.active) as State;
 	const isReadable = () => isUsable(active().format, formats);
@@ -125,7 +125,7 @@ export function openModelIndex(
 		...modelWorks(asked),
 		state: async () => `${store.active}-${state().revision}`,
 		generation: async () => store.active,
-		hasOlderFormat: async () => isOlder(active().format, formats),
+		outdated: async () => outdatedIn(active(), formats),
 		syncToken: async () => (isReadable() ? active().syncToken : undefined),
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
@@ -202,8 +202,20 @@ async function switchTo(store: ModelStore, generation: number, before?: () => Pr
 	for (const older of store.generations.keys()) if (older < generation) store.generations.delete(older);
 }
 
-function emptyState(format: number): State {
-	return { format, finished: false, syncToken: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
+const firstFormats: IndexFormats = { written: 1, oldest: 1, flagRules: 1 };
+
+function emptyState({ written: format, flagRules }: IndexFormats): State {
+	return {
+		format,
+		flagRules,
+		finished: false,
+		syncToken: '',
+		revision: 0,
+		phase: 0,
+		objects: [],
+		identifiers: [],
+		links: [],
+	};
 }
 
 function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
@@ -234,7 +246,7 @@ function writerOf(generation: number, changed: State, update: Update): IndexWrit
 function building(
 	store: ModelStore,
 	idsPerPart: number | undefined,
-	{ written }: IndexFormats,
+	formats: IndexFormats,
 ): Pick<SearchIndex, 'begin' | 'open' | 'remove' | 'inParts'> {
 	const at = (generation: number) => {
 		const state = store.generations.get(generation);
@@ -243,7 +255,7 @@ function building(
 	};
 	const countAll = ({ objects, links }: State) => objects.length + links.length;
 	return {
-		begin: async (generation) => void store.generations.set(generation, emptyState(written)),
+		begin: async (generation) => void store.generations.set(generation, emptyState(formats)),
 		remove: async (generation) => void store.generations.delete(generation),
 		async open(generation, phase) {
 			const place = rebuildPhases.indexOf(phase);
@@ -275,7 +287,7 @@ function building(
 		},
 		...(idsPerPart !== undefined && {
 			inParts: {
-				format: written,
+				format: formats.written,
 				idsPerPart: () => idsPerPart,
 				countDocuments: async (generation) => countAll(at(generation)),
 				apply: async (generation, changes) => apply(at(generation), changes),
@@ -389,7 +401,7 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 		.filter((relation) => request.relation === undefined || request.relation === relation)
 		.flatMap((relation) => itemsOf(state, request, relation))
 		.filter((item) => passes(request, item))
-		.map((item) => ({ ...item, bits: flagsOfItem(source, item) }));
+		.map((item) => ({ ...item, bits: state.flagRules === 0 ? nothingKnown : flagsOfItem(source, item) }));
 	const { flagged = flags, without = [] } = request;
 	const has = ({ bits }: { bits: FlagBits }, asked: readonly Flag[]) =>
 		flagsIn(bits).some((flag) => asked.includes(flag));

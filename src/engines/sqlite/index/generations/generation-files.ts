@@ -7,7 +7,13 @@
 //   active:   the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type IndexFormats, isOlder, isUsable } from '../../../../ports/search/index-format.ts';
+import {
+	type Built,
+	type IndexFormats,
+	isUsable,
+	type Outdated,
+	outdatedIn,
+} from '../../../../ports/search/index-format.ts';
 import { isDamage, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { indexes, tables } from '../schema.ts';
@@ -92,7 +98,8 @@ export function createGenerationFile(path: string, generation: number): Connecti
 }
 
 /**
- * Stores the sync token of a filled file and marks it as complete, closes it and makes it durable.
+ * Stores the sync token and the rules of flags of a filled file and marks it as complete, closes it and
+ * makes it durable.
  */
 export function completeGenerationFile(
 	connection: Connection,
@@ -100,7 +107,7 @@ export function completeGenerationFile(
 	generation: number,
 	syncToken: string,
 ): void {
-	connection.prepare('UPDATE summary SET sync_token = ?').run(syncToken);
+	connection.prepare('UPDATE summary SET sync_token = ?, flag_rules = ?').run(syncToken, formats.flagRules);
 	connection.execute(`PRAGMA user_version = ${formats.written}; PRAGMA journal_mode = WAL`);
 	connection.close();
 	syncFile(generationPath(path, generation));
@@ -175,14 +182,22 @@ export function openGeneration(
 	}
 }
 
-/** Whether a generation is complete, in an older format than this program writes. */
-export function hasOlderFormat(files: IndexFiles, generation: number): boolean {
+/** Returns what of a complete generation is older than what this program writes. */
+export function outdatedOf(files: IndexFiles, generation: number): Outdated | undefined {
 	const connection = openGeneration(files, generation, 'lock', 1);
 	try {
-		return connection !== undefined && isOlder(readFormat(connection), files.formats);
+		return connection && outdatedIn(readBuilt(connection), files.formats);
 	} finally {
 		connection?.close();
 	}
+}
+
+/** Reads with what a generation was built; its flags need a column that older formats lack. */
+export function readBuilt(connection: Connection): Built {
+	const format = readFormat(connection);
+	const hasRules = connection.prepare("SELECT 1 FROM pragma_table_info('summary') WHERE name = 'flag_rules'").get();
+	const rules = hasRules && connection.prepare('SELECT flag_rules FROM summary').get<[number]>();
+	return { format, flagRules: rules?.[0] ?? 0 };
 }
 
 function readFormat(connection: Connection): number {
