@@ -66,15 +66,19 @@ type Kinds = number;
 const kindBits = Object.fromEntries(Object.keys(traitKinds).map((kind, at) => [kind, 1 << at])) as Readonly<
 	Record<TraitKind, Kinds>
 >;
-const kindOfLetter: Readonly<Record<string, Kinds>> = Object.fromEntries(
-	Object.entries(traitKinds).map(([kind, letter]) => [letter, kindBits[kind as TraitKind]]),
-);
+/** The kind of a key by the code of its letter. */
+const kindOfCode = new Uint16Array(128);
+for (const [kind, letter] of Object.entries(traitKinds)) kindOfCode[letter.charCodeAt(0)] = kindBits[kind as TraitKind];
+/** Two works may have one key of these kinds; of others it matters which ones a work has. */
+const sharedKinds: Kinds = kindBits.creatorId | kindBits.creatorName | kindBits.issn | kindBits.container;
 
 /** What of a work is compared with others. */
 export type Compared = {
 	keys: ReadonlySet<string>;
 	/** The kinds of these keys. */
 	kinds: Kinds;
+	/** It has so many creators that names say nothing. */
+	isMany: boolean;
 	/** The values of its keys of these kinds. */
 	published: string;
 	retracted: string | undefined;
@@ -82,7 +86,7 @@ export type Compared = {
 
 /** Prepares a work to be compared with many. */
 export function compared(traits: Traits): Compared {
-	return { keys: new Set(traits), ...readTraits(traits, nothingCompared) };
+	return { keys: new Set(traits), ...readTraits(traits, nobody) };
 }
 
 /** Whether a work has keys of a kind. */
@@ -97,23 +101,26 @@ type Other = Omit<Compared, 'keys'> & { shared: Kinds; isOwn: boolean };
  * Reads the keys of a work beside those of `one`; it is its provider's own where one of `providers` is
  * its publisher. This runs for each link of a work that thousands cite.
  */
-function readTraits(
-	traits: Traits,
-	{ keys, providers }: { keys: ReadonlySet<string>; providers: ReadonlySet<string> },
-) {
-	const other: Other = { kinds: 0, shared: 0, published: '', retracted: undefined, isOwn: false };
+function readTraits(traits: Traits, { keys, kinds }: Pick<Compared, 'keys' | 'kinds'>, providers = noProviders): Other {
+	const other: Other = { kinds: 0, shared: 0, isMany: false, published: '', retracted: undefined, isOwn: false };
+	const comparable = kinds & sharedKinds;
 	for (const trait of traits) {
-		const kind = kindOfLetter[trait.charAt(0)] ?? 0;
+		const kind = kindOfCode[trait.charCodeAt(0)] ?? 0;
 		other.kinds |= kind;
-		if (keys.has(trait)) other.shared |= kind;
-		if (kind === kindBits.publisher) other.isOwn ||= providers.has(trait.slice(1));
+		if (kind & comparable) {
+			if (keys.has(trait)) other.shared |= kind;
+		} else if (kind === kindBits.publisher) other.isOwn ||= providers.has(trait.slice(1));
 		else if (kind === kindBits.published) other.published = trait.slice(1);
 		else if (kind === kindBits.retracted) other.retracted = trait.slice(1);
+		else if (kind === kindBits.creators) other.isMany = trait === many;
 	}
 	return other;
 }
 
-const nothingCompared = { keys: new Set<string>(), providers: new Set<string>() };
+const nobody = { keys: new Set<string>(), kinds: 0 };
+const noProviders: ReadonlySet<string> = new Set();
+/** The key of works with so many creators that names say nothing. */
+export const many = `${traitKinds.creators}many`;
 
 /** What flags need of a LinkHistory. */
 export type Asserted = { providers: ReadonlySet<string>; isMined: boolean };
@@ -135,7 +142,7 @@ export function flagBits(
 	traits: Traits,
 	{ seen, asserted: { providers, isMined } }: { seen: SearchRelation; asserted: Asserted },
 ): FlagBits {
-	const other = readTraits(traits, { keys: one.keys, providers });
+	const other = readTraits(traits, one, providers);
 	const { relation, asked } = searchRelationMeaning[seen];
 	return (
 		creatorsOf(one, other) |
@@ -158,12 +165,9 @@ function creatorsOf(one: Compared, other: Other): FlagBits {
 	const isKnown = has(one, 'creators') && has(other, 'creators');
 	if (!isKnown) return bit('author-self', undefined) | bit('author-self-by-id', undefined);
 	const byId = shares(other, 'creatorId');
-	const areMany = one.keys.has(many) && shares(other, 'creators');
+	const areMany = one.isMany && other.isMany;
 	return bit('author-self', byId || (!areMany && shares(other, 'creatorName'))) | bit('author-self-by-id', byId);
 }
-
-/** The key of works with so many creators that names say nothing. */
-export const many = `${traitKinds.creators}many`;
 
 function shares({ shared }: Other, kind: TraitKind): boolean {
 	return (shared & kindBits[kind]) !== 0;
