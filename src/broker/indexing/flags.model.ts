@@ -1,4 +1,4 @@
-// A naive model of flags: compares what answers show of two works and of who links them, every creator
+// A naive model of flags: compares what answers show of two works and of their link, every creator
 // with every other, without the keys that an index keeps.
 import type { Agent, Container } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
