@@ -145,6 +145,23 @@ describe("a client of DataCite's events", () => {
 		assert.equal(await of('doi=10.1000/data&relation-type-id=unique-dataset-requests-regular'), 0);
 	});
 
+	it('may name a definition of a citation: events of what this counts among the relations asked for', async () => {
+		const { meta, data } = await events('doi=10.1000/data&definition=datacite');
+		assert.deepEqual(
+			[meta.total, data.some((one) => statement(one) === 'supplement is-supplement-to data Crossref')],
+			[9, true],
+		);
+		assert.equal((await events('obj-id=10.1000/data&relation-type-id=cites&definition=datacite')).meta.total, 7);
+		const both = 'obj-id=10.1000/data&relation-type-id=cites,is-supplement-to,documents';
+		assert.equal((await events(`${both}&definition=strict`)).meta.total, 7);
+		assert.equal((await events(`${both}&definition=datacite`)).meta.total, 8);
+		const { status, body } = await ask(
+			'/compat/datacite/events?doi=10.1000/data&relation-type-id=reviews&definition=strict',
+		);
+		assert.equal(status, 400);
+		assert.match(JSON.stringify(body), /strict counts none of these relation types.*relation-type-id/);
+	});
+
 	it('follows numbered pages, or links.next from cursor 1 on, and reads each event once', async () => {
 		const question = 'obj-id=10.1000/data&relation-type-id=cites,is-supplement-to,reviews&page[size]=4';
 		const all = await statements(`${question}&page[size]=1000`.replace('page[size]=4&', ''));

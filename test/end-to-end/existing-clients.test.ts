@@ -105,6 +105,12 @@ describe('a client of an Asclepias Broker', () => {
 		assert.equal(next.links.prev, pages.self);
 	});
 
+	it('may name a definition of a citation, and reads as many rows as the HTTP interface counts', async () => {
+		const { hits } = await asclepias(`${cited}&definition=strict`);
+		assert.deepEqual([hits.total, hits.hits.length], [await own(`${cited}&definition=strict`), hits.total]);
+		assert.equal((await ask('/compat/asclepias/api/relationships?id=10.1000/w3&definition=ours')).status, 400);
+	});
+
 	it('finds the same id for a row from either end, and other ids for other rows', async () => {
 		const [from] = (await asclepias(`${cited}&q=title:"Work 8"`)).hits.hits as [Hit];
 		const all = (await asclepias('id=10.1000/w8&relation=cites&group_by=version')).hits.hits;
@@ -193,6 +199,12 @@ describe('a client of an Asclepias Broker', () => {
 });
 
 describe('a client of ScholeXplorer', () => {
+	it('may name a definition of a citation', async () => {
+		const { totalLinks, result } = await scholexplorer('targetPid=10.1000/w3&definition=strict&size=100');
+		assert.equal(totalLinks, await own('id=10.1000/w3&definition=strict'));
+		assert.deepEqual(new Set(result.map((one) => one.RelationshipType.SubType)), new Set(['cites', 'isCitedBy']));
+	});
+
 	it('reads links from and to a work, relations as they are seen from the source', async () => {
 		const from = await scholexplorer('sourcePid=10.1000/w3&size=100');
 		assert.ok(from.result.every(({ source }) => source.Title === 'Work 3'));

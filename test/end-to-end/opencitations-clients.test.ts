@@ -84,9 +84,19 @@ describe('a client of the OpenCitations Index, version 2', () => {
 			[
 				['no', 'yes'],
 				['no', 'no'],
-				['yes', 'no'],
+				['yes', 'yes'],
 			],
 		);
+	});
+
+	it('may name a definition of a citation, which rows and counts follow', async () => {
+		const path = '/doi:10.1000/cited?definition=strict';
+		assert.deepEqual(await only(`/v2/citations${path}`, 'citing'), ['omid:br/0602 doi:10.1000/early', 'pmid:7654321']);
+		// The work without a name that can be written counts.
+		assert.deepEqual(await only(`/v2/citation-count${path}`, 'count'), ['3']);
+		const response = await get('/v2/citations/doi:10.1000/cited?definition=ours');
+		assert.equal(response.status, 400);
+		assert.match(await response.text(), /There is no definition "ours"/);
 	});
 
 	it('names a work by any identifier, slashes encoded or not', async () => {

@@ -192,8 +192,24 @@ describe('a dump', () => {
 	it('as opencitations is the citations between works with identifiers of its schemes', async () => {
 		assert.equal(
 			await textOf(there.records, 'opencitations'),
-			'oci,citing,cited,creation,timespan,journal_sc,author_sc\r\n,doi:X,doi:B arxiv:A,2018-01,P2Y10M,,\r\n',
+			'oci,citing,cited,creation,timespan,journal_sc,author_sc\r\n,doi:X,doi:B arxiv:A,2018-01,P2Y10M,no,no\r\n',
 		);
+	});
+
+	it('as opencitations says whether an author, by an identifier, or a journal cites itself', async () => {
+		const fresh = await openTestRecords();
+		const byAda = { Creator: [{ Name: 'A. Lovelace', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' } }] };
+		await send(fresh.records, [
+			...smallGraph,
+			...given('P cites B', 'Q cites B', 'R cites Q'),
+			about('P', byAda),
+			about('Q', { Creator: [{ Name: 'Lovelace, Ada' }], Container: { ISSN: ['1234-5679'] } }),
+			about('R', { Creator: [{ Name: 'Lovelace, Ada' }] }),
+		]);
+		const lines = (await textOf(fresh.records, 'opencitations')).trimEnd().split('\r\n').slice(1);
+		const shown = lines.map((line) => line.split(',')).map((cells) => [1, 5, 6].map((at) => cells[at]).join(' '));
+		assert.deepEqual(shown.sort(), ['doi:P no yes', 'doi:Q yes no', 'doi:R no no', 'doi:X no no']);
+		await fresh.close();
 	});
 
 	it('shows one state, whatever is asserted while it is written', async () => {

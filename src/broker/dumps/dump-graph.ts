@@ -12,11 +12,20 @@ import type {
 import { compareIdentifiers, type Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import type { Provenance } from '../../links/link.ts';
-import { provenanceFromText } from '../../links/provenance.ts';
-import { isSymmetric, type Relation, relationCode, relations } from '../../links/relation.ts';
+import { linkHistory, provenanceFromText } from '../../links/provenance.ts';
+import {
+	type GroupRelation,
+	isSymmetric,
+	joinsGroups,
+	type Relation,
+	relationCode,
+	relations,
+} from '../../links/relation.ts';
+import { flagsIn } from '../../search/flags/flags.ts';
 import type { Described, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
+import { flagLinksFrom } from '../counting/flag-links.ts';
 
 /** What a dump holds, whatever its format shows of it. */
 export type DumpCounts = {
@@ -163,7 +172,7 @@ async function readEntries(
 		ownedAssertion(find(source), relations[code - 1] as Relation, find(target), provenanceOf(provenance)),
 	);
 	const byWork = Map.groupBy(assertions.filter(belongsHere), ({ owner }) => owner);
-	return heads.map(({ id }) => entryOf(works.get(id) as DumpedWork, byWork.get(id) ?? []));
+	return heads.map(({ id }) => entryOf(works.get(id) as DumpedWork, byWork.get(id) ?? [], describesEnds));
 
 	/**
 	 * A symmetric link belongs to the work with the smaller number, which may not be of this step.
@@ -189,9 +198,15 @@ function ownedAssertion(source: Place, relation: Relation, target: Place, proven
 	return { owner: from.work, from, to, assertion };
 }
 
-function entryOf(work: DumpedWork, assertions: readonly OwnedAssertion[]): DumpedEntry {
+function entryOf(work: DumpedWork, assertions: readonly OwnedAssertion[], isFlagged: boolean): DumpedEntry {
 	const within = assertions.filter(({ from, to }) => from.work === to.work).map(({ assertion }) => assertion);
 	const between = assertions.filter(({ from, to }) => from.work !== to.work);
+	const bitsOf = isFlagged ? flagLinksFrom(work) : undefined;
+	const flagsOf = (relation: Relation, target: DumpedWork, those: readonly OwnedAssertion[]) => {
+		if (bitsOf === undefined || !joinsGroups(relationCode[relation])) return [];
+		const history = linkHistory(those.map(({ assertion }) => assertion.provenance));
+		return flagsIn(bitsOf({ relation: relation as GroupRelation, target, history }));
+	};
 	const links = [...Map.groupBy(between, ({ assertion, to }) => `${assertion.relation} ${to.work}`).values()].map(
 		(those): DumpedLink => {
 			const [{ from, to, assertion }] = those as [OwnedAssertion, ...OwnedAssertion[]];
@@ -200,6 +215,7 @@ function entryOf(work: DumpedWork, assertions: readonly OwnedAssertion[]): Dumpe
 				relation: assertion.relation,
 				target: to,
 				assertions: those.map((one) => one.assertion),
+				flags: flagsOf(assertion.relation, to, those),
 			};
 		},
 	);

@@ -3,17 +3,13 @@
 import { type CitationEnd, type CitationRow, citationRow, numberInMeta, prefixed } from '../opencitations/citation.ts';
 import type { ColumnTypes } from '../opencitations/rows.ts';
 import { type DescribedObject, readObject } from '../scholix/described-object.ts';
-import { orcidIn } from '../scholix/writing/object-document.ts';
 import type { AnswerObject } from '../scholix/writing/write-answers.ts';
 
 /** How the columns of a citation are compared. */
 export const citationTypes: ColumnTypes = { creation: 'date', timespan: 'duration' };
 
-/** A work as an end of citations: ORCID iDs of creators, and what names its journal. */
-type DescribedEnd = CitationEnd & { orcids: readonly string[]; journal: readonly string[] };
-
 /** An end with its number, and with its identifiers as a version of the interface writes them. */
-export type NumberedEnd = DescribedEnd & { group: number; names: string };
+export type NumberedEnd = CitationEnd & { group: number; names: string };
 
 /** Reads the end of a citation from a work. The DOI that was asked for is the first of its DOIs. */
 export function numberedEnd(
@@ -29,35 +25,24 @@ export function numberedEnd(
 }
 
 /** Makes the end of a citation of a work. */
-export function describedEnd(work: DescribedObject): DescribedEnd {
-	const { Identifiers, PublicationDate = '', Creator = [], Container } = work;
+export function describedEnd({ Identifiers, PublicationDate = '' }: DescribedObject): CitationEnd {
 	const identifiers = Identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, value: ID }));
-	const orcids = Creator.flatMap(({ Identifier }) => [Identifier].flat()).flatMap((one) => orcidIn(one) ?? []);
-	const { ISSN = [], Title } = Container ?? {};
-	const journal = ISSN.length > 0 || Title === undefined ? ISSN : [Title.toLowerCase()];
-	return { date: PublicationDate, identifiers, orcids, journal };
+	return { date: PublicationDate, identifiers };
 }
 
 /**
- * Describes a citation; undefined if an end has no identifier of the kind that its version writes.
- * Clients accept only `yes` and `no`: as there, `no` means that nothing shows a citation of the same
- * author or journal. A work has the same half in all its OCIs: its number in OpenCitations Meta,
+ * Describes a citation with these flags; undefined if an end has no identifier of the kind that its
+ * version writes. A work has the same half in all its OCIs: its number in OpenCitations Meta,
  * which begins with 0, or its number here, which does not, so no OCI made here is a registered
  * one.
  */
-export function describeCitation([citing, cited]: readonly [NumberedEnd, NumberedEnd]): CitationRow | undefined {
+export function describeCitation(
+	[citing, cited]: readonly [NumberedEnd, NumberedEnd],
+	flags: readonly string[],
+): CitationRow | undefined {
 	const oci = [citing, cited].map((end) => numberInMeta(end) ?? end.group).join('-');
-	const row = {
-		...citationRow([citing, cited], { identifiers: ({ names }) => names, oci }),
-		journal_sc: sharesOne(citing.journal, cited.journal),
-		author_sc: sharesOne(citing.orcids, cited.orcids),
-	};
+	const row = citationRow([citing, cited], { identifiers: ({ names }) => names, oci, flags });
 	return row.citing === '' || row.cited === '' ? undefined : row;
-}
-
-function sharesOne(some: readonly string[], others: readonly string[]): 'yes' | 'no' {
-	const known = new Set(others);
-	return some.some((one) => known.has(one)) ? 'yes' : 'no';
 }
 
 /** Writes the identifiers of an end: version 1 has the DOI alone. */

@@ -8,18 +8,18 @@ const schemes = ['doi', 'pmid', 'pmcid', 'omid', 'openalex', 'arxiv', 'isbn', 'w
 
 /**
  * Writes a line for each citation between two works that both have an identifier of OpenCitations'
- * schemes: all of these, the date of the citing work, and the time between both. `oci` is given
- * where both have a number of OpenCitations Meta.
+ * schemes: all of these, the date of the citing work, the time between both, and whether an author or a
+ * journal cites itself. `oci` is given where both have a number of OpenCitations Meta.
  */
 export function createOpenCitationsWriter(): DumpWriter {
 	return textWriter('citations.csv', csvLine(citationColumns), function* ({ links }) {
-		for (const { source, relation, target } of links) {
+		for (const { source, relation, target, flags } of links) {
 			if (relation !== 'Cites') continue;
 			const ends = [endOf(source), endOf(target)] as const;
 			if (ends.some(({ identifiers }) => identifiers.length === 0)) continue;
 			const numbers = ends.map(numberInMeta);
 			const oci = numbers.includes(undefined) ? '' : numbers.join('-');
-			const row = citationRow(ends, { identifiers: (end) => prefixed(end.identifiers), oci });
+			const row = citationRow(ends, { identifiers: (end) => prefixed(end.identifiers), oci, flags });
 			yield csvLine(citationColumns.map((column) => row[column]));
 		}
 	});

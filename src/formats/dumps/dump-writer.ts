@@ -61,6 +61,8 @@ export type DumpedLink = {
 	relation: Relation;
 	target: DumpedWork;
 	assertions: readonly DumpedAssertion[];
+	/** Its flags; empty unless a format asks for descriptions of both works. */
+	flags: readonly string[];
 };
 
 /** A work with the links that start from it. */

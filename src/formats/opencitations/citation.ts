@@ -13,22 +13,24 @@ type Named = Pick<Identifier, 'scheme' | 'value'>;
 export type CitationEnd = { identifiers: readonly Named[]; date: string };
 
 /**
- * Writes a citation. `identifiers` chooses and orders those of an end; `oci` names it. Whether
- * authors or journals cite themselves is left open.
+ * Writes a citation. `identifiers` chooses and orders those of an end; `oci` names it; `flags` are those
+ * of the link. Clients accept only `yes` and `no` for whether an author or a journal cites itself: as in
+ * the Index, `no` means that nothing shows it, and authors are compared by their identifiers.
  */
 export function citationRow<End extends CitationEnd>(
 	[citing, cited]: readonly [End, End],
-	{ identifiers, oci }: { identifiers(of: End): string; oci: string },
+	{ identifiers, oci, flags }: { identifiers(of: End): string; oci: string; flags: readonly string[] },
 ): CitationRow {
 	const creation = dayOf(citing.date);
+	const yesOrNo = (flag: string) => (flags.includes(flag) ? 'yes' : 'no');
 	return {
 		oci,
 		citing: identifiers(citing),
 		cited: identifiers(cited),
 		creation,
 		timespan: timespan(creation, dayOf(cited.date)),
-		journal_sc: '',
-		author_sc: '',
+		journal_sc: yesOrNo('journal-self'),
+		author_sc: yesOrNo('author-self-by-id'),
 	};
 }
 

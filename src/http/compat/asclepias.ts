@@ -33,11 +33,12 @@ import {
 
 const path = '/compat/asclepias/api/relationships';
 
-const { relation, group_by, publication_year, q, from, to, sort, prettyprint } = relationshipQuerySchema.shape;
+const { relation, group_by, publication_year, q, from, to, sort, definition, prettyprint } =
+	relationshipQuerySchema.shape;
 const described = z.strictObject({
 	id: relationshipQuerySchema.shape.id,
 	scheme: relationshipQuerySchema.shape.scheme,
-	...{ relation, group_by, publication_year, q, from, to, prettyprint },
+	...{ relation, group_by, publication_year, q, from, to, definition, prettyprint },
 	type: z
 		.array(z.enum(objectTypeNames))
 		.max(objectTypeNames.length)
@@ -126,6 +127,7 @@ const sameNames = [
 	'from',
 	'to',
 	'sort',
+	'definition',
 	'prettyprint',
 ] as const;
 

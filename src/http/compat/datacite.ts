@@ -19,14 +19,7 @@ import {
 	mostEvents,
 	readEventId,
 } from '../../formats/compat/datacite.ts';
-import { isNoLink } from '../../formats/dialects/events/event-data.ts';
-import {
-	type RelationAsked,
-	relationFrom,
-	type SearchRelation,
-	searchRelationMeaning,
-	searchRelations,
-} from '../../links/relation.ts';
+import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../links/relation.ts';
 import { type Answer, jsonAnswer } from '../answers/answer.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
@@ -35,6 +28,7 @@ import { defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
+import { relationsOf } from './datacite-relations.ts';
 import {
 	canonicalLink,
 	type ForeignPage,
@@ -44,7 +38,6 @@ import {
 	pageSizeOf,
 	readForeignPage,
 	readForeignParameters,
-	readRelationName,
 	unlessNoIdentifier,
 } from './foreign.ts';
 
@@ -53,7 +46,7 @@ const paging = { page: 'page[number]', size: 'page[size]', results: 25 };
 const longestList = 2_000;
 const longestEventId = 14_000;
 
-const { id } = relationshipQuerySchema.shape;
+const { id, definition } = relationshipQuerySchema.shape;
 const work = (place: string) => id.optional().openapi({ description: `An identifier of a work: ${place}.` });
 const list = (description: string, example: string) =>
 	z.string().max(longestList).optional().openapi({ description, example });
@@ -67,6 +60,7 @@ const described = z.strictObject({
 		'cites,is-supplement-to',
 	),
 	'source-id': list('Only events of these providers, separated by commas.', 'Crossref'),
+	definition,
 	'page[size]': z
 		.int()
 		.min(0)
@@ -139,17 +133,23 @@ async function answerPage(
 ): Promise<Answer> {
 	refuseOtherFilters(parameters);
 	const asked = endsOf(parameters);
-	const { among, words } = relationsOf(parameters, asked.end);
+	const counted = parameters.pick(['definition']);
+	const { among, words } = relationsOf(
+		parameters,
+		asked.end,
+		counted.definition === undefined ? undefined : broker.definition(counted.definition),
+	);
 	const size = pageSizeOf(parameters, paging);
 	const page = pageOf(parameters);
 	const sources = parameters.all('source-id');
-	// A list of one relation is the same question as this relation.
+	// A list of one relation is the same question as this relation, in which a definition may count more.
 	const [one] = among ?? [];
-	const isOne = one !== undefined && among?.length === 1;
+	const isOne = one !== undefined && among?.length === 1 && counted.definition === undefined;
 	const question = {
 		id: asked.id,
 		...(isOne && { relation: one.relation, ...(one.subType !== undefined && { subtype: one.subType }) }),
 		...conditionsOf(sources, asked.other),
+		...counted,
 		...page.asParameters,
 		// Some clients ask for no event, to read the total.
 		size: size === '0' ? '1' : size,
@@ -271,29 +271,6 @@ function refuseOtherFilters(parameters: ForeignParameters): void {
 	if (given === undefined) return;
 	const advice = given === 'prefix' ? elsewhere : `Omit ${given}.`;
 	throw wrongParameter(given, `Events cannot be filtered by ${given}. ${advice}`);
-}
-
-type RelationsAsked = {
-	among: RelationAsked[] | undefined;
-	words: ReadonlySet<string> | undefined;
-};
-
-/** Reads the relation types, which read from the work unless this is asked for as the object. */
-function relationsOf(parameters: ForeignParameters, end: EventEnd): RelationsAsked {
-	const given = parameters.all('relation-type-id');
-	if (given.length === 0) return { among: undefined, words: undefined };
-	const words = new Set(given.flatMap((name) => readName(name)));
-	const among = new Map<string, RelationAsked>();
-	for (const word of words) {
-		const one = relationFrom(end === 'obj' ? 'target' : 'source', word);
-		among.set(one.subType ?? one.relation, one);
-	}
-	return { among: [...among.values()], words: words.has('IsRelatedTo') ? undefined : words };
-}
-
-/** Counts of use, and relations between works and people, are not links. */
-function readName(name: string): string[] {
-	return isNoLink(name) ? [] : [readRelationName('relation-type-id', name)];
 }
 
 function conditionsOf(sources: readonly string[], other: string | undefined): { q?: string } {

@@ -15,6 +15,7 @@ import { citationTypes, describeCitation, numberedEnd } from '../../formats/comp
 import { citationColumns } from '../../formats/opencitations/citation.ts';
 import type { Row } from '../../formats/opencitations/rows.ts';
 import { linkLimits } from '../../links/limits.ts';
+import { searchRelationMeaning } from '../../links/relation.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
 import { defineRoute, optionalHeader, type Route } from '../routes/route.ts';
@@ -65,6 +66,7 @@ const pathSchema = z.strictObject({
 const described = z.strictObject({
 	...rowParameters,
 	group_by: relationshipQuerySchema.shape.group_by,
+	definition: relationshipQuerySchema.shape.definition,
 });
 const answerSchema = z.array(z.looseObject({})).openapi('OpenCitationsRows');
 
@@ -114,7 +116,7 @@ async function answerOperation(needs: AppNeeds, context: HttpContext, asked: Que
 	const search: Broker['searchRelationships'] = (question, options) =>
 		broker.searchRelationships(question, { ...options, signal });
 	const question = operation === 'citation' ? await citationQuestion(needs, asked) : workQuestion(asked);
-	const own = question && { ...question.of, ...parameters.pick(['group_by']) };
+	const own = question && { ...question.of, ...parameters.pick(['group_by', 'definition']) };
 	const address = `${baseAddress(context.req.url, settings.publicUrl)}/relationships`;
 	const shown = { context, query, format, headers: own ? canonicalLink(address, own) : {}, log };
 	if (operation.endsWith('-count')) {
@@ -189,7 +191,7 @@ const batchRows = 100;
 
 /** Describes citations in batches; `undefined` stands for one that is left out. */
 async function* citationsOf(
-	{ source, group, relation, asked }: RelationshipAnswer,
+	{ source, group, asked }: RelationshipAnswer,
 	pages: AsyncIterable<RelationshipAnswer>,
 	version: Version,
 ): AsyncGenerator<(Row | undefined)[], void, undefined> {
@@ -197,9 +199,10 @@ async function* citationsOf(
 	const own = numberedEnd(source, group, version, asked);
 	for await (const { items } of pages) {
 		for (let at = 0; at < items.length; at += batchRows) {
-			yield items.slice(at, at + batchRows).map(({ object, group }) => {
+			yield items.slice(at, at + batchRows).map(({ object, group, flags, relation }) => {
 				const other = numberedEnd(object, group, version);
-				return describeCitation(relation === 'cites' ? [own, other] : [other, own]);
+				const isCited = searchRelationMeaning[relation].asked === 'target';
+				return describeCitation(isCited ? [other, own] : [own, other], flags);
 			});
 		}
 	}

@@ -31,7 +31,7 @@ import { createScholexplorerProviders } from './scholexplorer-providers.ts';
 
 const root = '/compat/scholexplorer';
 
-const { id, from, to } = relationshipQuerySchema.shape;
+const { id, from, to, definition } = relationshipQuerySchema.shape;
 const pid = id.optional().openapi({ description: 'An identifier of the work.', example: '10.5281/zenodo.11020' });
 const typeOfEnd = (end: string) =>
 	z
@@ -55,7 +55,7 @@ const described = z.strictObject({
 	targetType: typeOfEnd('target'),
 	sourcePublisher: publisherOfEnd('source'),
 	targetPublisher: publisherOfEnd('target'),
-	...{ from, to },
+	...{ from, to, definition },
 	page: z.int().min(0).optional().openapi({ description: 'The page number, from 0.' }),
 	size: foreignSize,
 });
@@ -131,7 +131,7 @@ function questionOf(parameters: ForeignParameters, asked: End): Parameters {
 		...relationOf(parameters.first('relation'), asked),
 		...(words.length > 0 && { q: words.join(' AND ') }),
 		...typeOf(parameters, other),
-		...parameters.pick(['from', 'to']),
+		...parameters.pick(['from', 'to', 'definition']),
 	};
 }
 
