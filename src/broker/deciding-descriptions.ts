@@ -1,11 +1,19 @@
 // Finds the descriptions of a work that decide the fields of which the latest one given counts.
-import { containerSize, type Description, descriptionFields, isBareType, isFilled } from '../links/description.ts';
+import {
+	containerSize,
+	type Description,
+	type DescriptionField,
+	descriptionFields,
+	gatheredFields,
+	isBareType,
+	isFilled,
+} from '../links/description.ts';
 
-/** A field of which the latest one given counts; Publisher and Keywords gather instead. */
-export type LatestField = Exclude<(typeof descriptionFields)[number], 'Publisher' | 'Keywords'>;
+/** A field of which the latest one given counts; others gather instead. */
+export type LatestField = Exclude<DescriptionField, (typeof gatheredFields)[number]>;
 /** The fields of descriptions of which the latest one given counts. */
 export const latestFields = descriptionFields.filter(
-	(field): field is LatestField => field !== 'Publisher' && field !== 'Keywords',
+	(field): field is LatestField => !(gatheredFields as readonly DescriptionField[]).includes(field),
 );
 
 /**

@@ -2,7 +2,15 @@
 // cycles and self links are frequent.
 import fc from 'fast-check';
 import { type Identifier, sameByRule } from '../identifiers/index.ts';
-import { asFilled, type Container, type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
+import {
+	asFilled,
+	type Container,
+	type Description,
+	gatherKeywords,
+	gatherNotices,
+	gatherPublishers,
+	type Notice,
+} from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
@@ -52,6 +60,15 @@ const agents = fc.array(
 	{ minLength: 1, maxLength: 2 },
 );
 
+const notices = fc.array(
+	fc.constantFrom<Notice>(
+		{ Kind: 'correction' },
+		{ Kind: 'retraction', Date: '2016-03' },
+		{ Kind: 'retraction', Identifier: { ID: 'B', IDScheme: 'doi' } },
+	),
+	{ minLength: 1, maxLength: 2 },
+);
+
 const stated: fc.Arbitrary<Description> = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant<Description>({}) },
 	{
@@ -80,6 +97,7 @@ const stated: fc.Arbitrary<Description> = fc.oneof(
 				Keywords: fc
 					.array(fc.constantFrom('x', 'y', 'Z'), { minLength: 1, maxLength: 2 })
 					.map((list) => gatherKeywords(list)),
+				Notice: notices.map((list) => gatherNotices(list)),
 			},
 			{ requiredKeys: [], noNullPrototype: true },
 		),

@@ -1,7 +1,7 @@
 // The whole graph computed in the plainest way from all that was received: arrays and sets,
 // everything again. The oracle of tests.
 import type { Identifier } from '../identifiers/index.ts';
-import { type Agent, type Description, describeAsText } from '../links/description.ts';
+import { type Agent, type Description, describeAsText, gatherNotices } from '../links/description.ts';
 import type { Provenance } from '../links/link.ts';
 import type { DirectedProvenance, HistoryItem } from '../links/provenance.ts';
 import { inverseRelationType, type Relation } from '../links/relation.ts';
@@ -208,7 +208,10 @@ function describe(everything: Counting['descriptions'], identifiers: readonly Id
 	const stated = latestOf(descriptions.filter(({ Filled }) => Filled === undefined));
 	const filledIn = latestOf(descriptions.filter(({ Filled }) => Filled !== undefined));
 	const { Filled: _, ...rest } = filledIn;
-	return { ...rest, ...stated };
+	const notices = descriptions.flatMap(({ Notice }) => Notice ?? []);
+	// A notice counts, whatever fills in what.
+	const Notice = gatherNotices(notices);
+	return { ...rest, ...stated, ...(notices.length > 0 && { Notice }) };
 }
 
 function latestOf(descriptions: readonly Description[]): Description {
@@ -310,7 +313,7 @@ function headOf({ works }: Family, versions: readonly Statement[]): Work {
 
 /**
  * Takes each field from the head, else from the latest published work that has it, of several the
- * one with the largest identifier.
+ * one with the largest identifier; notices from the head alone.
  */
 function describeFamily({ works }: Family, head: Work): Description {
 	const publishedAt = ({ description }: Work) => Date.parse(description.PublicationDate ?? '0001');
@@ -318,5 +321,6 @@ function describeFamily({ works }: Family, head: Work): Description {
 	const oldestFirst = works.toSorted(
 		(one, other) => publishedAt(one) - publishedAt(other) || byKey(largest(one), largest(other)),
 	);
-	return Object.assign({}, ...oldestFirst.map(({ description }) => description), head.description);
+	const others = oldestFirst.map(({ description: { Notice: _, ...rest } }) => rest);
+	return Object.assign({}, ...others, head.description);
 }

@@ -9,8 +9,11 @@ import {
 	describeAsText,
 	gatheredLimit,
 	gatherKeywords,
+	gatherNotices,
 	gatherPublishers,
 	joinDescriptions,
+	type Notice,
+	noticeKinds,
 } from './description.ts';
 
 const anyAgent: fc.Arbitrary<Agent> = fc.record(
@@ -19,6 +22,15 @@ const anyAgent: fc.Arbitrary<Agent> = fc.record(
 		Identifier: fc.record({ ID: fc.constantFrom('1', '2') }),
 	},
 	{ requiredKeys: ['Name'] },
+);
+
+const anyNotice: fc.Arbitrary<Notice> = fc.record(
+	{
+		Kind: fc.constantFrom(...noticeKinds),
+		Date: fc.constantFrom('2015', '2016-02-03'),
+		Identifier: fc.constant({ ID: '10.1234/n', IDScheme: 'doi' }),
+	},
+	{ requiredKeys: ['Kind'] },
 );
 
 const anyDescription: fc.Arbitrary<Description> = fc.record(
@@ -34,6 +46,7 @@ const anyDescription: fc.Arbitrary<Description> = fc.record(
 		Edition: fc.constantFrom('1st', '2nd'),
 		PublisherPlace: fc.constantFrom('Graz', 'Oslo'),
 		Keywords: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((words) => gatherKeywords(words)),
+		Notice: fc.array(anyNotice, { minLength: 1, maxLength: 3 }).map((notices) => gatherNotices(notices)),
 	},
 	{ requiredKeys: [] },
 );
@@ -104,6 +117,24 @@ describe('joining descriptions', () => {
 			Publisher: [{ Name: 'Arxiv' }, { Name: 'Zenodo' }, { Name: 'Zoo' }],
 			Keywords: ['a', 'x', 'y'],
 		});
+	});
+
+	it('gathers notices, each once: the gravest kind first, of one kind the earliest', () => {
+		const Identifier = { ID: '10.1234/n', IDScheme: 'doi' };
+		const retracted: Notice = { Kind: 'retraction', Date: '2016-02-03', Identifier };
+		const earlier: Description = { Notice: [{ Kind: 'retraction' }, { Kind: 'correction', Date: '2015' }] };
+		const later: Description = { Notice: [{ Kind: 'concern' }, retracted, { Kind: 'correction', Date: '2015' }] };
+		const joined = [retracted, { Kind: 'retraction' }, { Kind: 'concern' }, { Kind: 'correction', Date: '2015' }];
+		assert.deepEqual(joinDescriptions(earlier, later).Notice, joined);
+		assert.deepEqual(joinDescriptions(later, earlier).Notice, joined);
+	});
+
+	it('counts a notice beside another one, also where the rest is filled in', () => {
+		const stated: Description = { Title: 'A', Notice: [{ Kind: 'correction' }] };
+		const filled = asFilled({ Title: 'B', Notice: [{ Kind: 'retraction' }] });
+		const joined = { Title: 'A', Notice: [{ Kind: 'retraction' }, { Kind: 'correction' }] };
+		assert.deepEqual(joinDescriptions(stated, filled), joined);
+		assert.deepEqual(joinDescriptions(filled, stated), joined);
 	});
 
 	it('changes neither of them', () => {

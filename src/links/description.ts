@@ -18,10 +18,18 @@ export function foldKind(word: string): string {
 /** Holds a person or organisation as given: a Name, and its Identifier as it came. */
 export type Agent = { Name: string; Identifier?: unknown };
 
+/** Lists what notices say of a work, the gravest first: that it was retracted, is doubted, was corrected. */
+export const noticeKinds = ['retraction', 'concern', 'correction'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** A notice about a work: of what kind, when it appeared, and what names it, as far as is known. */
+export type Notice = { Kind: NoticeKind; Date?: string; Identifier?: { ID: string; IDScheme: string } };
+
 /**
  * Describes an object. An absent field was not given; the type `unknown` counts as not given and is
  * never stored here. Field names are those of Scholix v3, so that an answer is written without
- * renaming. Publisher and Keywords are as gatherPublishers and gatherKeywords make them.
+ * renaming. Publisher, Keywords and Notice are as gatherPublishers, gatherKeywords and gatherNotices
+ * make them.
  */
 export type Description = {
 	Title?: string;
@@ -37,6 +45,8 @@ export type Description = {
 	Edition?: string;
 	/** Where its publisher is: `Cambridge, MA`. Scholix has no such field. */
 	PublisherPlace?: string;
+	/** What was published about it. Scholix has no such field. */
+	Notice?: readonly Notice[];
 	/** Which of the fields no link states: a registry that was asked filled them in. */
 	Filled?: readonly DescriptionField[];
 };
@@ -70,8 +80,15 @@ export const descriptionFields = [
 	'Container',
 	'Edition',
 	'PublisherPlace',
+	'Notice',
 ] as const;
 export type DescriptionField = (typeof descriptionFields)[number];
+
+/** Lists the fields of which all that was given counts, not the latest. */
+export const gatheredFields = ['Publisher', 'Keywords', 'Notice'] as const satisfies DescriptionField[];
+
+/** Lists the fields that may be filled in: a notice counts whoever states another one. */
+export const filledFields = descriptionFields.filter((field) => field !== 'Notice');
 
 /** Whether a description has a field that no link states. */
 export function isFilled({ Filled }: Description, field: DescriptionField): boolean {
@@ -79,16 +96,13 @@ export function isFilled({ Filled }: Description, field: DescriptionField): bool
 }
 
 /** Marks fields of a description, those that it has, as filled in. */
-export function asFilled(
-	description: Description,
-	fields: readonly DescriptionField[] = descriptionFields,
-): Description {
-	const Filled = descriptionFields.filter((field) => description[field] !== undefined && fields.includes(field));
+export function asFilled(description: Description, fields: readonly DescriptionField[] = filledFields): Description {
+	const Filled = filledFields.filter((field) => description[field] !== undefined && fields.includes(field));
 	return Filled.length === 0 ? description : { ...description, Filled };
 }
 
 /**
- * Bounds how many publishers and how many keywords one object gathers. The first in order are kept,
+ * Bounds how many publishers, keywords and notices, each, one object gathers. The first in order are kept,
  * so that the order in which links arrive does not matter.
  */
 export const gatheredLimit = 1_000;
@@ -96,7 +110,7 @@ export const gatheredLimit = 1_000;
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
 export function describeAsText(description: Description): string {
 	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container } = description;
-	const { Edition, PublisherPlace, Filled } = description;
+	const { Edition, PublisherPlace, Notice, Filled } = description;
 	return JSON.stringify({
 		Title,
 		Creator: Creator?.map(inOrder),
@@ -118,6 +132,7 @@ export function describeAsText(description: Description): string {
 		},
 		Edition,
 		PublisherPlace,
+		Notice: Notice?.map(noticeInOrder),
 		Filled,
 	});
 }
@@ -127,9 +142,14 @@ function inOrder(agent: Agent): Agent {
 	return Identifier === undefined ? agent : { Name, Identifier };
 }
 
+function noticeInOrder({ Kind, Date: date, Identifier }: Notice): Notice {
+	const named = Identifier && { ID: Identifier.ID, IDScheme: Identifier.IDScheme };
+	return { Kind, ...(date !== undefined && { Date: date }), ...(named && { Identifier: named }) };
+}
+
 /**
- * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher
- * and Keywords gather. What was filled in gives way to what a link states, whichever came first. A
+ * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher,
+ * Keywords and Notice gather. What was filled in gives way to what a link states, whichever came first. A
  * Container counts as a whole, since pages of one journal are not to stand beside the title of
  * another: a later one with fewer fields leaves the earlier one as it is. A bare type of the same
  * name says no more than is known, so it leaves the SubType as it is. Since that depends on what came
@@ -157,6 +177,7 @@ function joinAlike(earlier: Description, later: Description): Description {
 	if (earlier.Container && containerSize(later) < containerSize(earlier)) joined.Container = earlier.Container;
 	if (earlier.Publisher && later.Publisher) joined.Publisher = gatherPublishers(earlier.Publisher, later.Publisher);
 	if (earlier.Keywords && later.Keywords) joined.Keywords = gatherKeywords(earlier.Keywords, later.Keywords);
+	if (earlier.Notice && later.Notice) joined.Notice = gatherNotices(earlier.Notice, later.Notice);
 	return joined;
 }
 
@@ -182,6 +203,14 @@ export function gatherKeywords(...lists: (readonly string[])[]): readonly string
 	return gather(lists, compareText);
 }
 
+/** Gathers notices, each once: the gravest kinds first, of one kind the earliest and those without a date last. */
+export function gatherNotices(...lists: (readonly Notice[])[]): readonly Notice[] {
+	return gather(
+		lists.map((list) => list.map(noticeInOrder)),
+		compareNotices,
+	);
+}
+
 /** Gathers canonical ISSNs, each once, sorted. */
 export function gatherIssns(...lists: (readonly string[])[]): readonly string[] {
 	return gather(lists, compareText);
@@ -191,6 +220,11 @@ function gather<T>(lists: (readonly T[])[], compare: (one: T, other: T) => numbe
 	const sorted = lists.flat().sort(compare);
 	const distinct = sorted.filter((value, at) => at === 0 || compare(sorted[at - 1] as T, value) !== 0);
 	return distinct.slice(0, gatheredLimit);
+}
+
+function compareNotices(one: Notice, other: Notice): number {
+	const place = noticeKinds.indexOf(one.Kind) - noticeKinds.indexOf(other.Kind);
+	return place || compareText(JSON.stringify(one), JSON.stringify(other));
 }
 
 function compareAgents(one: Agent, other: Agent): number {

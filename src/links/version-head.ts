@@ -45,13 +45,14 @@ function compareDates({ PublicationDate: one }: Description, { PublicationDate: 
 /**
  * Describes a Version group, field by field: by the word of its head, and where that has none (a
  * concept DOI seldom has a record of its own) by that of the newest member that has one. The newest
- * is the one with the latest PublicationDate, then the one that bears the largest identifier.
+ * is the one with the latest PublicationDate, then the one that bears the largest identifier. Notices
+ * are of the head alone: a retracted version retracts no other.
  */
 export function describeVersionGroup<Member extends VersionMember>(
 	head: Member,
 	members: readonly Member[],
 ): Description {
-	const missing = descriptionFields.filter((field) => head.description[field] === undefined);
+	const missing = descriptionFields.filter((field) => field !== 'Notice' && head.description[field] === undefined);
 	if (missing.length === 0) return head.description;
 	const sorted = newestFirst(members);
 	const description: Description = { ...head.description };

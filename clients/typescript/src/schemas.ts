@@ -91,6 +91,7 @@ export type SearchRelationshipsParameters = {
 	bom?: boolean | undefined;
 };
 
+/** An identifier of the notice. */
 export type AnsweredIdentifier = {
 	ID: string;
 	IDScheme: string;
@@ -161,6 +162,21 @@ export type ScholixObjectContainer = {
 	Pages?: string | null;
 };
 
+/** An identifier of the notice. */
+export type NoticeIdentifier = {
+	ID: string;
+	IDScheme: string;
+	IDURL?: string | null;
+};
+
+export type Notice = {
+	Kind: 'retraction' | 'concern' | 'correction';
+	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
+	Date?: string | null;
+	/** An identifier of the notice. */
+	Identifier?: NoticeIdentifier | null;
+};
+
 export type ScholixObject = {
 	/** One identifier, or an array of identifiers of the same object. */
 	Identifier: Identifier | Identifier[];
@@ -187,8 +203,14 @@ export type ScholixObject = {
 	/** The place of the publisher. An extension of Scholix. */
 	PublisherPlace?: string | null;
 	/**
-	 * The fields (true: all) that count only if no link states them, whichever came first. An
-	 * extension of Scholix by this broker.
+	 * The notices that the work was retracted or corrected, or is doubted. If neither object of a link
+	 * has this field, a SubType such as retraction, erratum or IsRetractedBy says it. An extension of
+	 * Scholix by this broker.
+	 */
+	Notice?: Notice[] | null;
+	/**
+	 * The fields (true: all but Notice) that count only if no link states them, whichever came first.
+	 * An extension of Scholix by this broker.
 	 */
 	Filled?:
 		| boolean
@@ -396,6 +418,17 @@ export type AnsweredContainer = {
 	Pages?: string;
 };
 
+/**
+ * Says that a work was retracted or corrected, or that there is a concern. An extension of Scholix.
+ */
+export type AnsweredNotice = {
+	/** retraction also stands for a withdrawal or removal. */
+	Kind: 'retraction' | 'concern' | 'correction';
+	/** When the notice was published. */
+	Date?: string;
+	Identifier?: AnsweredIdentifier;
+};
+
 export type AnsweredObject = {
 	/** Plain text, without markup. */
 	Title?: string;
@@ -421,6 +454,10 @@ export type AnsweredObject = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */
@@ -566,6 +603,10 @@ export type VersionOfWork = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */
@@ -608,6 +649,10 @@ export type WorkFamily = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */
@@ -673,6 +718,10 @@ export type Work = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */
@@ -727,6 +776,10 @@ export type FoundWorkMatchedVersion = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */
@@ -765,6 +818,10 @@ export type FoundWork = {
 	Keywords?: string[];
 	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
+	/** The notices about the work. Of a work with several versions: those about the main version. */
+	Notice?: AnsweredNotice[];
+	/** The total number of notices, if the list is shortened. */
+	NoticeTotal?: number;
 	/** The total number of identifiers, if the list is shortened. */
 	IdentifierTotal?: number;
 	/** The address of all identifiers, if the list is shortened. */

@@ -112,12 +112,12 @@ describe('a dump', () => {
 		assert.equal(
 			head,
 			'work,family,type,sub_type,sub_type_schema,title,creator,publication_date,publisher,keywords,journal,' +
-				'issn,volume,issue,pages,edition,publisher_place',
+				'issn,volume,issue,pages,edition,publisher_place,notice',
 		);
 		const creator =
 			'"[{""Name"":""Lovelace, Ada"",""Identifier"":{""ID"":""0000-0002-1825-0097"",""IDScheme"":""orcid""}}]"';
 		const beginning = `1,1,software,Software,,"On ""B""",${creator},2015-03-10,,"[""engines"",""notes""]",Taylor &amp; Co`;
-		assert.equal(described, `${beginning},"[""1234-5679""]",12,3,101-110,2nd,Graz`);
+		assert.equal(described, `${beginning},"[""1234-5679""]",12,3,101-110,2nd,Graz,`);
 		assert.deepEqual(
 			others.map((row) => row.replace(/,+$/, '')),
 			['3,1,unknown', '4,4,unknown,Image,,,,2018-01', '5,5,unknown'],

@@ -1,7 +1,7 @@
 // Says which flags a link has.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Agent, Description } from '../../links/description.ts';
+import type { Agent, Description, Notice as NoticeOf } from '../../links/description.ts';
 import { linkHistory } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import { nameKeys } from '../../search/flags/creator-names.ts';
@@ -145,6 +145,45 @@ describe('machine', () => {
 		assert.equal(flagged({}, {}, { asserted: [mined, { provider: 'Crossref' }] })('machine'), 'no');
 		const byAuthors = { provider: 'Europe PMC', subType: 'submission' };
 		assert.equal(flagged({}, {}, { asserted: [mined, byAuthors] })('machine'), 'no');
+	});
+});
+
+describe('notices', () => {
+	const noticed = (...Notice: readonly NoticeOf[]): Description => ({ Notice });
+	const published = (PublicationDate: string): Description => ({ PublicationDate });
+
+	it('say of the citing or the cited work that it was retracted, corrected or is doubted', () => {
+		for (const [Kind, name] of [
+			['retraction', 'retracted'],
+			['correction', 'corrected'],
+			['concern', 'concern'],
+		] as const) {
+			assert.equal(flagged(noticed({ Kind }), {})(`${name}-cited`), 'yes');
+			assert.equal(flagged(noticed({ Kind }), {})(`${name}-citing`), 'no');
+			assert.equal(flagged(noticed({ Kind }), {}, { seen: 'cites' })(`${name}-citing`), 'yes');
+			assert.equal(flagged(noticed({ Kind }), {}, { seen: 'isRelatedTo' })(`${name}-citing`), 'no');
+		}
+	});
+
+	it('say whether a work cited after the first retraction, as precisely as the dates are', () => {
+		const cited = noticed(
+			{ Kind: 'correction', Date: '2010' },
+			{ Kind: 'retraction', Date: '2015' },
+			{ Kind: 'retraction', Date: '2015-06-03' },
+			{ Kind: 'retraction', Date: '2016' },
+			{ Kind: 'retraction' },
+		);
+		const answers = {
+			'2015-06-04T10:00': 'yes',
+			'2015-06-03': 'no',
+			'2014': 'no',
+			'2015-06': 'unknown',
+			'2016': 'yes',
+		};
+		for (const [date, answer] of Object.entries(answers))
+			assert.equal(flagged(cited, published(date))('cited-after-retraction'), answer, date);
+		assert.equal(flagged(noticed({ Kind: 'retraction' }), published('2020'))('cited-after-retraction'), 'unknown');
+		assert.equal(flagged(noticed({ Kind: 'correction' }), published('2020'))('cited-after-retraction'), 'no');
 	});
 });
 

@@ -1,7 +1,7 @@
 // What of a work is compared with another one to flag the links between them: from its description.
 import { orcidIn, type ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { canonicalValue, type Identifier } from '../../identifiers/index.ts';
-import type { Agent, Description } from '../../links/description.ts';
+import { type Agent, type Description, type Notice, type NoticeKind, noticeKinds } from '../../links/description.ts';
 import { providerKey } from '../../links/provenance.ts';
 import { analyse } from '../../search/analysis.ts';
 import { nameKeys } from '../../search/flags/creator-names.ts';
@@ -16,7 +16,7 @@ const registries: ReadonlySet<string> = new Set(['doi', 'pmid', 'omid']);
 /** Makes the keys of a work from its identifiers and its description. */
 export function traitsOf(
 	identifiers: readonly Pick<Identifier, 'scheme'>[],
-	{ Creator = [], Container = {}, Publisher = [], PublicationDate }: Description,
+	{ Creator = [], Container = {}, Publisher = [], PublicationDate, Notice = [] }: Description,
 ): Traits {
 	const isMany = Creator.length > mostNamed;
 	const { ISSN = [], Title = '' } = Container;
@@ -28,9 +28,30 @@ export function traitsOf(
 			...[analyse(Title).join(' ')].filter((title) => title !== '').map((title) => trait('container', title)),
 			...Publisher.map(({ Name }) => trait('publisher', providerKey(Name))),
 			...(identifiers.some(({ scheme }) => registries.has(scheme)) ? [trait('registered', '')] : []),
-			...(PublicationDate === undefined ? [] : [trait('published', PublicationDate.slice(0, 'YYYY-MM-DD'.length))]),
+			...(PublicationDate === undefined ? [] : [trait('published', dayOf(PublicationDate))]),
+			...noticeKinds.flatMap((kind) => noticeKey(Notice.filter(({ Kind }) => Kind === kind))),
 		]),
 	];
+}
+
+function dayOf(date: string): string {
+	return date.slice(0, 'YYYY-MM-DD'.length);
+}
+
+const traitOfNotices = {
+	retraction: 'retracted',
+	correction: 'corrected',
+	concern: 'concern',
+} as const satisfies Record<NoticeKind, TraitKind>;
+
+/** Makes the key of notices of one kind: of the earliest date, as precise as any of them has it. */
+function noticeKey(notices: readonly Notice[]): string[] {
+	const [first] = notices;
+	if (first === undefined) return [];
+	const dates = notices.flatMap(({ Date: date }) => (date === undefined ? [] : [dayOf(date)])).sort();
+	// 2015 is before 2015-06-03, which says the same more precisely.
+	const earliest = dates.find((date, at) => !dates[at + 1]?.startsWith(date)) ?? '';
+	return [trait(traitOfNotices[first.Kind], earliest)];
 }
 
 function creatorKeys({ Name, Identifier }: Agent): string[] {

@@ -1,4 +1,6 @@
 // What a dialect is: a form in which the field writes links, other than this broker's own.
+import type { NoticeKind } from '../../links/description.ts';
+import type { Noticing } from '../../links/notices.ts';
 import type { ColumnChoice, ColumnRole } from './column-roles.ts';
 
 /** The name of the broker's own form. */
@@ -31,7 +33,12 @@ export type GivenObject = {
 	edition?: string | undefined;
 	/** Where its publisher is: `Cambridge, MA`. */
 	publisherPlace?: string | undefined;
+	/** Those that no link of the record says. */
+	notices?: readonly GivenNotice[] | undefined;
 };
+
+/** A notice about a work that the document does not name. */
+export type GivenNotice = { kind: NoticeKind; date?: string | undefined };
 
 /** The journal, book or proceedings in which a work appeared, and where in it. */
 export type GivenContainer = {
@@ -54,6 +61,11 @@ export type GivenLink = {
 	relation: string;
 	target: GivenObject;
 	subType?: string | undefined;
+	/**
+	 * Which end is a notice about the other, and its date. Undefined: the SubType says it, and the
+	 * notice appeared when it was published; null: the SubType may be of either direction.
+	 */
+	notice?: (Noticing & { date?: string | undefined }) | null | undefined;
 	/** The vocabulary of the SubType, where that is not DataCite's. */
 	subTypeSchema?: string | undefined;
 	date?: string | undefined;

@@ -6,6 +6,7 @@ import type {
 	GivenContainer,
 	GivenIdentifier,
 	GivenLink,
+	GivenNotice,
 	GivenObject,
 	GivenRecord,
 	XmlElement,
@@ -56,6 +57,7 @@ export type ObjectTable<N> = {
 	/** Of a book, or the version of software or data. */
 	edition?: Place<N>;
 	publisherPlace?: Place<N>;
+	notices?: (node: N) => readonly GivenNotice[];
 };
 
 /** What an object appeared in; `firstPage` and `lastPage` make the pages where they stand apart. */
@@ -194,6 +196,7 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 			container: table.container && containerOf(node, table.container),
 			edition: textAt(node, table.edition),
 			publisherPlace: textAt(node, table.publisherPlace),
+			notices: table.notices?.(node as N),
 		};
 	}
 

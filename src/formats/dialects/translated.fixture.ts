@@ -16,8 +16,8 @@ export type Translated = {
 	withdrawn: string[];
 	/** What is no link, and why. */
 	leftOut: string[];
-	/** The description of the object with this identifier: `doi:10.1234/a`. */
-	object(name: string): Omit<WrittenObject, 'Identifier'> | undefined;
+	/** The description of the object with this identifier: `doi:10.1234/a`; the first that has a field. */
+	object(name: string, having?: keyof WrittenObject): Omit<WrittenObject, 'Identifier'> | undefined;
 	translation: Translation;
 };
 
@@ -52,8 +52,8 @@ export async function translated(
 		links: written.filter((link) => !isAlone(link)).map(lineOf),
 		withdrawn: withdrawn.map(lineOf),
 		leftOut: translation.leftOut.map(({ name }) => name),
-		object: (name) => {
-			const known = supplied.find((one) => nameOf(one).split(' = ').includes(name));
+		object: (name, having = 'Type') => {
+			const known = supplied.find((one) => having in one && nameOf(one).split(' = ').includes(name));
 			if (known === undefined) return undefined;
 			const { Identifier, ...stated } = known;
 			return stated;

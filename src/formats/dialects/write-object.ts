@@ -11,12 +11,12 @@ import {
 	schemeTitle,
 	wrongCheckDigit,
 } from '../../identifiers/index.ts';
-import { type Container, containerTexts, gatherIssns } from '../../links/description.ts';
+import { type Container, containerTexts, gatherIssns, type Notice } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { readObjectType } from '../scholix/object-types.ts';
 import { isStorable } from '../scholix/record-reading.ts';
-import type { GivenAgent, GivenContainer, GivenIdentifier, GivenObject } from './dialect.ts';
+import type { GivenAgent, GivenContainer, GivenIdentifier, GivenNotice, GivenObject } from './dialect.ts';
 
 type WrittenAgent = { Name: string; Identifier?: { ID: string; IDScheme: string } };
 
@@ -32,6 +32,7 @@ export type WrittenObject = {
 	Container?: Container;
 	Edition?: string;
 	PublisherPlace?: string;
+	Notice?: readonly Notice[];
 };
 
 /**
@@ -63,7 +64,13 @@ export function writeObject(given: GivenObject, leftOut: string[] = []): Written
 	if (container !== undefined) written.Container = container;
 	if (edition !== undefined) written.Edition = edition;
 	if (place !== undefined) written.PublisherPlace = place;
+	if (given.notices !== undefined && given.notices.length > 0) written.Notice = given.notices.map(writeNotice);
 	return written;
+}
+
+function writeNotice({ kind, date: given = '' }: GivenNotice): Notice {
+	const date = canonicalDate(given);
+	return date === undefined ? { Kind: kind } : { Kind: kind, Date: date };
 }
 
 function writeContainer({ title, issns = [], volume, issue, pages }: GivenContainer): Container | undefined {

@@ -4,6 +4,7 @@
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { wrongProvider } from '../../links/names.ts';
+import { noticing } from '../../links/notices.ts';
 import { readRelation } from '../../links/relation.ts';
 import type { GivenLink, GivenObject, GivenRecord } from './dialect.ts';
 import { cut, type WrittenObject, writeObject } from './write-object.ts';
@@ -63,7 +64,9 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 		yield* leftOut(problem === undefined ? [...wrongAtSource, ...wrongAtTarget] : [problem]);
 		if (problem !== undefined || !source || !target || by === undefined) continue;
 		const ownDate = dateOf(link.date) ?? recordDate;
-		const written = linkOf(source, link, target, by, ownDate ?? defaults.date);
+		// A later link only mentions the subject.
+		const [from, to] = withNotice(link, source, target, link.source ? undefined : subject?.PublicationDate);
+		const written = linkOf(from, link, to, by, ownDate ?? defaults.date);
 		if (link.isWithdrawn) yield { kind: 'withdrawn', link: written };
 		else yield { kind: 'link', link: written, isDated: ownDate !== undefined };
 		if (spoken !== undefined && source === spoken) spoken = mention(spoken);
@@ -129,6 +132,28 @@ const community = /^(?:https?:\/\/)?[^/?#]+\/communities\/[^/?#]+\/?(?:[?#]|$)/i
 function wrongWith(provider: string | undefined): string | undefined {
 	if (provider === undefined) return noProvider;
 	return wrongProvider(provider) === undefined ? undefined : misleadingProvider;
+}
+
+/**
+ * Adds to the work that a link is a notice about what is known of the notice, so that it is withdrawn
+ * with the link. `published` is the date of a source that is only mentioned.
+ */
+function withNotice(
+	{ notice: given, relation, subType }: GivenLink,
+	source: WrittenObject,
+	target: WrittenObject,
+	published: string | undefined,
+): readonly [source: WrittenObject, target: WrittenObject] {
+	const stated: NonNullable<GivenLink['notice']> | undefined = given ?? noticing(subType ?? relation);
+	if (stated === undefined) return [source, target];
+	if (given === null) return [{ Notice: [], ...source }, target];
+	const isOfTarget = stated.of === 'target';
+	const [notice, work] = isOfTarget ? [source, target] : [target, source];
+	const date = dateOf(stated.date) ?? notice.PublicationDate ?? (isOfTarget ? published : undefined);
+	const [Identifier] = notice.Identifier;
+	const added = { Kind: stated.kind, ...(date !== undefined && { Date: date }), ...(Identifier && { Identifier }) };
+	const noticed = { ...work, Notice: [...(work.Notice ?? []), added] };
+	return isOfTarget ? [source, noticed] : [noticed, target];
 }
 
 /** Names an object without a description. */

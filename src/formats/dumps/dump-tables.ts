@@ -25,9 +25,9 @@ type Cells<Row> = Readonly<Record<string, (row: Row) => DumpCell | undefined>>;
 type ColumnField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container' | LastField>;
 
 /** What came later has its columns behind the others. */
-type LastField = 'Edition' | 'PublisherPlace';
+type LastField = 'Edition' | 'PublisherPlace' | 'Notice';
 
-const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container', 'Edition', 'PublisherPlace']);
+const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container', 'Edition', 'PublisherPlace', 'Notice']);
 const columnFields = descriptionFields.filter((field): field is ColumnField => !inParts.has(field));
 
 const works: Cells<DumpedWork> = {
@@ -46,6 +46,7 @@ const works: Cells<DumpedWork> = {
 	pages: ({ description }) => description.Container?.Pages,
 	edition: ({ description }) => description.Edition,
 	publisher_place: ({ description }) => description.PublisherPlace,
+	notice: ({ description: { Notice } }) => Notice && JSON.stringify(Notice),
 };
 
 const identifiers: Cells<{ work: number; scheme: string; value: string }> = {

@@ -17,6 +17,7 @@ export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	CreatorTotal?: number;
 	PublisherTotal?: number;
 	KeywordsTotal?: number;
+	NoticeTotal?: number;
 };
 
 /** Reads what describeObject (object-document.ts) wrote. */

@@ -1,7 +1,7 @@
 // Arbitrary Scholix links for property tests, right ones and ones with a flaw.
 
 import fc from 'fast-check';
-import { descriptionFields } from '../../links/description.ts';
+import { filledFields, noticeKinds } from '../../links/description.ts';
 import { wrongProvider } from '../../links/names.ts';
 
 /** JSON as JSON.parse builds it. */
@@ -53,6 +53,8 @@ const issns = fc.array(fc.constantFrom('1234-5679', '12345679', 'ISSN 0000-006X'
 const typeName = fc.constantFrom('software', 'Literature', 'DATASET', 'unknown');
 const type = object({ Name: typeName }, { SubType: anyText, SubTypeSchema: anyText });
 
+const notice = object({ Kind: fc.constantFrom(...noticeKinds) }, { Date: date, Identifier: identifier });
+
 const linkedObject = object(
 	{ Identifier: fc.oneof(identifier, fc.array(identifier, { minLength: 1, maxLength: 3 })), Type: type },
 	{
@@ -64,7 +66,8 @@ const linkedObject = object(
 		Container: object({}, { Title: anyText, ISSN: issns, Volume: anyText, Issue: anyText, Pages: anyText }),
 		Edition: anyText,
 		PublisherPlace: anyText,
-		Filled: fc.oneof(fc.boolean(), fc.subarray([...descriptionFields])),
+		Notice: fc.array(notice, { maxLength: 2 }),
+		Filled: fc.oneof(fc.boolean(), fc.subarray([...filledFields])),
 	},
 );
 

@@ -16,14 +16,14 @@ export function readLinkPublicationDate(reading: Reading, value: unknown): strin
 /** Matches the date that some databases write where they have none. */
 const zeroDate = /^\s*0000(?:-00){0,2}(?:[T ]00:00:00Z?)?\s*$/;
 
-/** Reads the date of an object at `parent`, which may be absent, null, empty or zero. */
-export function readPublicationDate(reading: Reading, value: unknown, parent: string): string | undefined {
+/** Reads a date of a part at `parent`, which may be absent, null, empty or zero. */
+export function readOptionalDate(reading: Reading, value: unknown, parent: string, field: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string') {
 		const date = canonicalDate(value);
 		if (date !== undefined || isBlank(value) || zeroDate.test(value)) return date;
 	}
-	return refuse(reading, `${parent}/PublicationDate`, notADate(value));
+	return refuse(reading, `${parent}/${field}`, notADate(value));
 }
 
 function notADate(value: unknown): string {

@@ -37,6 +37,11 @@ export function readIdentifiers(reading: Reading, value: unknown, parent: string
 	return identifiers.filter((identifier) => identifier !== undefined);
 }
 
+/** Reads one identifier of a work, which may be absent or null. */
+export function readOneIdentifier(reading: Reading, value: unknown, at: string): Identifier | undefined {
+	return value === undefined || value === null ? undefined : readObjectIdentifier(reading, value, at);
+}
+
 function readObjectIdentifier(reading: Reading, value: unknown, at: string): Identifier | undefined {
 	const given = readGivenIdentifier(reading, value, at);
 	if (given === undefined) return undefined;

@@ -8,9 +8,10 @@ import {
 	containerTexts,
 	type Description,
 	type DescriptionField,
-	descriptionFields,
+	filledFields,
 	gatherIssns,
 	gatherKeywords,
+	gatherNotices,
 	gatherPublishers,
 	objectTypeNames,
 } from '../../links/description.ts';
@@ -18,8 +19,9 @@ import { linkLimits } from '../../links/limits.ts';
 import type { LinkedObject } from '../../links/link.ts';
 import { identifiersOfObject } from '../../links/object-identifiers.ts';
 import { readObjectType } from './object-types.ts';
-import { readPublicationDate } from './read-dates.ts';
+import { readOptionalDate } from './read-dates.ts';
 import { readAgentIdentifier, readIdentifiers } from './read-identifiers.ts';
+import { readNotices } from './read-notices.ts';
 import {
 	checkLength,
 	type Fields,
@@ -40,9 +42,10 @@ import {
 const shape = 'an object with `Identifier` and `Type`';
 
 /**
- * An object as read, and how many of its identifiers were left out since they name what holds it.
+ * An object as read, how many of its identifiers were left out since they name what holds it, and
+ * whether it states which notices there are about it.
  */
-export type ReadObject = { object: LinkedObject; containers: number };
+export type ReadObject = { object: LinkedObject; containers: number; statesNotices: boolean };
 
 /** Reads one side of a link; undefined where it is no object at all. */
 export function readObject(reading: Reading, value: unknown, side: 'Source' | 'Target'): ReadObject | undefined {
@@ -55,16 +58,17 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	const { containers, ...names } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
 	const stated = { ...readDescription(reading, fields, at), ...type };
 	const description = asFilled(stated, readFilled(reading, fields.Filled, `${at}/Filled`));
-	return { object: { ...names, description }, containers };
+	const statesNotices = fields.Notice !== undefined && fields.Notice !== null;
+	return { object: { ...names, description }, containers, statesNotices };
 }
 
 /** Reads which fields are only to fill in what no link states: all of them, or a list. */
 function readFilled(reading: Reading, value: unknown, at: string): readonly DescriptionField[] {
 	if (value === undefined || value === null || value === false) return [];
-	if (value === true) return descriptionFields;
-	const isList = Array.isArray(value) && value.every((name) => descriptionFields.includes(name));
+	if (value === true) return filledFields;
+	const isList = Array.isArray(value) && value.every((name) => filledFields.includes(name));
 	if (isList) return value as DescriptionField[];
-	refuse(reading, at, `must be true, or an array of ${descriptionFields.join(', ')}`);
+	refuse(reading, at, `must be true, or an array of ${filledFields.join(', ')}`);
 	return [];
 }
 
@@ -75,12 +79,13 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 	// Answers of a broker have the title twice where it holds markup; this one holds more.
 	const Title = optionalText(reading, fields.TitleMarkup, at, 'TitleMarkup', linkLimits.titleLength) ?? plainTitle;
 	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
-	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
+	const PublicationDate = readOptionalDate(reading, fields.PublicationDate, at, 'PublicationDate');
 	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);
 	const Keywords = readKeywords(reading, fields.Keywords, `${at}/Keywords`);
 	const Container = readContainer(reading, fields.Container, `${at}/Container`);
 	const Edition = optionalText(reading, fields.Edition, at, 'Edition', linkLimits.nameLength);
 	const PublisherPlace = optionalText(reading, fields.PublisherPlace, at, 'PublisherPlace', linkLimits.nameLength);
+	const notices = readNotices(reading, fields.Notice, `${at}/Notice`);
 	if (Title) description.Title = Title;
 	if (Creator) description.Creator = Creator;
 	if (PublicationDate) description.PublicationDate = PublicationDate;
@@ -89,6 +94,7 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 	if (Container) description.Container = Container;
 	if (Edition) description.Edition = Edition;
 	if (PublisherPlace) description.PublisherPlace = PublisherPlace;
+	if (notices.length > 0) description.Notice = gatherNotices(notices);
 	return description;
 }
 

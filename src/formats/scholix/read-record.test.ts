@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Description, descriptionFields } from '../../links/description.ts';
+import { type Description, filledFields } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { Link } from '../../links/link.ts';
 import type { Json } from './link.arbitrary.ts';
@@ -356,7 +356,7 @@ describe('a link is refused with the place', () => {
 			[{ Container: { Volume: 12 } }, 'Container/Volume must be a string, not a number'],
 			[{ Edition: 2 }, 'Edition must be a string, not a number'],
 			[{ Container: { Title: ['A journal'] } }, 'Container/Title must be a string, not an array'],
-			[{ Filled: ['Name'] }, `Filled must be true, or an array of ${descriptionFields.join(', ')}`],
+			[{ Filled: ['Name'] }, `Filled must be true, or an array of ${filledFields.join(', ')}`],
 		] as [Fields, string][]) {
 			assert.deepEqual(problemsInSource(changes), [`/3/Source/${problem}`]);
 		}

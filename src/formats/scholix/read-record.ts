@@ -12,6 +12,7 @@ import {
 } from '../../links/relation.ts';
 import { readLinkPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier } from './read-identifiers.ts';
+import { noticeByWord } from './read-notices.ts';
 import { readObject } from './read-object.ts';
 import {
 	checkLength,
@@ -52,6 +53,8 @@ function readLink(reading: Reading, record: unknown): Link | undefined {
 	const provenances = readProvenances(reading, fields, type);
 	if (source === undefined || target === undefined || type === undefined) return undefined;
 	const { relation, swapped } = type.reading;
+	// What made or repeated a record may have its word for both directions, and states the notice.
+	if (!source.statesNotices && !target.statesNotices) noticeByWord(source.object, target.object, type.subType);
 	const link: Link = swapped
 		? { source: target.object, relation, target: source.object, provenances, fromTarget: true }
 		: { source: source.object, relation, target: target.object, provenances };

@@ -277,12 +277,12 @@ export const shapes = {
 				'PublicationDate',
 				'Publisher',
 			],
-			...['Keywords', 'Container', 'Edition', 'PublisherPlace', 'Filled'],
+			...['Keywords', 'Container', 'Edition', 'PublisherPlace', 'Notice', 'Filled'],
 		],
 		{
 			others: { Keyword: 'Keywords' },
 			unread: [
-				...['CreatorTotal', 'PublisherTotal', 'KeywordsTotal'],
+				...['CreatorTotal', 'PublisherTotal', 'KeywordsTotal', 'NoticeTotal'],
 				...['IdentifierTotal', 'AllIdentifiers', 'Versions', 'VersionsTotal', 'AllVersions'],
 			],
 		},
@@ -292,6 +292,7 @@ export const shapes = {
 	relationshipType: shape(typed),
 	agent: shape(['Name', 'Identifier']),
 	keyword: shape(['Name']),
+	notice: shape(['Kind', 'Date', 'Identifier']),
 	container: shape(['Title', 'ISSN', 'Volume', 'Issue', 'Pages']),
 } satisfies Record<string, Shape>;
 

@@ -1,7 +1,7 @@
 // The Scholix link as a zod schema for the OpenAPI document; a test holds it to read-record.ts.
 import { z } from '@hono/zod-openapi';
 import { canonicalValue, readIdentifier } from '../../identifiers/index.ts';
-import { descriptionFields, objectTypeNames } from '../../links/description.ts';
+import { filledFields, noticeKinds, objectTypeNames } from '../../links/description.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate, datePattern } from '../../links/link-date.ts';
 import { wrongProvider } from '../../links/names.ts';
@@ -101,6 +101,14 @@ const containerSchema = z
 			'Scholix by this broker.',
 	});
 
+const noticeSchema = z
+	.strictObject({
+		Kind: z.enum(noticeKinds),
+		Date: dateOrEmpty.nullish(),
+		Identifier: identifierSchema.nullish().openapi({ description: 'An identifier of the notice.' }),
+	})
+	.openapi('Notice');
+
 const typeName = text(linkLimits.nameLength)
 	.refine((name) => isBlank(name) || readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
 	.openapi({
@@ -144,12 +152,22 @@ const objectSchema = z
 			description: 'The place of the publisher. An extension of Scholix.',
 			example: 'Cambridge, MA',
 		}),
-		Filled: z
-			.union([z.boolean(), z.array(z.enum(descriptionFields))])
+		Notice: z
+			.array(noticeSchema)
+			.max(linkLimits.items)
 			.nullish()
 			.openapi({
 				description:
-					'The fields (true: all) that count only if no link states them, whichever came first. An extension of ' +
+					'The notices that the work was retracted or corrected, or is doubted. If neither object of a link has ' +
+					'this field, a SubType such as retraction, erratum or IsRetractedBy says it. An extension of Scholix by ' +
+					'this broker.',
+			}),
+		Filled: z
+			.union([z.boolean(), z.array(z.enum(filledFields))])
+			.nullish()
+			.openapi({
+				description:
+					'The fields (true: all but Notice) that count only if no link states them, whichever came first. An extension of ' +
 					'Scholix by this broker.',
 			}),
 	})

@@ -185,6 +185,8 @@ describe('what a registry answers', () => {
 		await run({ services: ['crossref'] });
 		const links = (await harvests.links()).slice(1);
 		assert.deepEqual(links, ['10.1234/b IsRelatedTo 10.1234/b', '10.1234/b IsRelatedTo 10.1234/notice']);
+		const Identifier = { ID: '10.1234/notice', IDScheme: 'doi' };
+		assert.deepEqual((await described('10.1234/b'))?.Notice, [{ Kind: 'retraction', Identifier }]);
 	});
 
 	it('says so of an article of PubMed, too', async () => {

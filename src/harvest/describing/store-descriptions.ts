@@ -11,7 +11,7 @@ type StoreNeeds = { limits: ChunkLimits; translate: BodyReading['page']; steps: 
 /** An identifier that was asked for, and the record that describes it. */
 export type Answered<Asked extends Identifier> = { asked: Asked; record: NamedRecord };
 
-type WrittenObject = { Identifier: readonly { ID: string; IDScheme: string }[]; Type: unknown; Title?: string };
+type WrittenObject = { Identifier: readonly { ID: string; IDScheme: string }[]; Type: unknown; Title?: string; Notice?: unknown };
 type WrittenLink = {
 	Source: WrittenObject;
 	Target: WrittenObject;
@@ -113,7 +113,9 @@ function keptOf<Asked extends Identifier>(
 			kept.push({ ...link, Source: own, Target: bare, RelationshipType: { Name: 'IsRelatedTo' } });
 		}
 		const isNotice = RelationshipType.Name === 'IsRelatedTo' && notice.test(RelationshipType.SubType ?? '');
-		if (isNotice) kept.push({ ...link, Source: bare, Target: mentioned(Target) });
+		// Which end the notice is about stands in its object, not in the word.
+		const noticed = Source.Notice === undefined ? bare : { ...bare, Notice: Source.Notice };
+		if (isNotice) kept.push({ ...link, Source: noticed, Target: mentioned(Target) });
 	}
 	return kept;
 }

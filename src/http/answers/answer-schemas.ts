@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { mostMembersListed } from '../../broker/objects/works-query.ts';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
-import { objectTypeNames } from '../../links/description.ts';
+import { noticeKinds, objectTypeNames } from '../../links/description.ts';
 import { linkLimits, shownLimits } from '../../links/limits.ts';
 
 /** Describes an identifier of an answer. */
@@ -69,6 +69,16 @@ const answeredContainerSchema = z
 			'The journal, book or proceedings in which the work appeared, and where in it. An extension of Scholix.',
 	});
 
+const noticeSchema = z
+	.strictObject({
+		Kind: z.enum(noticeKinds).openapi({ description: 'retraction also stands for a withdrawal or removal.' }),
+		Date: z.string().optional().openapi({ description: 'When the notice was published.', example: '2015-06-03' }),
+		Identifier: identifierSchema.optional().openapi({ description: 'An identifier of the notice.' }),
+	})
+	.openapi('AnsweredNotice', {
+		description: 'Says that a work was retracted or corrected, or that there is a concern. An extension of Scholix.',
+	});
+
 /** Describes the name of a version. */
 export const versionNameSchema = z
 	.string()
@@ -113,6 +123,14 @@ export const metadata = {
 		.openapi({ description: 'The place of the publisher.', example: 'Cambridge, MA' }),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
 	KeywordsTotal: totalOf('keywords'),
+	Notice: z
+		.array(noticeSchema)
+		.max(shownLimits.items)
+		.optional()
+		.openapi({
+			description: 'The notices about the work. Of a work with several versions: those about the main version.',
+		}),
+	NoticeTotal: totalOf('notices'),
 	IdentifierTotal: totalOf('identifiers'),
 	AllIdentifiers: addressOfAll('identifiers'),
 };

@@ -26,6 +26,8 @@ __all__ = [
     "Agent",
     "Keyword",
     "ScholixObjectContainer",
+    "NoticeIdentifier",
+    "Notice",
     "ScholixObject",
     "RelationshipType",
     "LinkProvider",
@@ -49,6 +51,7 @@ __all__ = [
     "AnsweredAgent",
     "AnsweredType",
     "AnsweredContainer",
+    "AnsweredNotice",
     "AnsweredObject",
     "AnsweredRelation",
     "Relationship",
@@ -174,6 +177,8 @@ FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris", "csl", "re
 
 
 class AnsweredIdentifier(TypedDict):
+    """An identifier of the notice."""
+
     ID: str
     IDScheme: str
 
@@ -238,6 +243,22 @@ class ScholixObjectContainer(TypedDict):
     """The pages, or the number of the article."""
 
 
+class NoticeIdentifier(TypedDict):
+    """An identifier of the notice."""
+
+    ID: str
+    IDScheme: str
+    IDURL: NotRequired[Optional[str]]
+
+
+class Notice(TypedDict):
+    Kind: Literal["retraction", "concern", "correction"]
+    Date: NotRequired[Optional[str]]
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
+    Identifier: NotRequired[Optional[NoticeIdentifier]]
+    """An identifier of the notice."""
+
+
 class ScholixObject(TypedDict):
     Identifier: Union[Identifier, List[Identifier]]
     """One identifier, or an array of identifiers of the same object."""
@@ -261,9 +282,13 @@ class ScholixObject(TypedDict):
     """The edition of a book, or the version of software or data. An extension of Scholix."""
     PublisherPlace: NotRequired[Optional[str]]
     """The place of the publisher. An extension of Scholix."""
-    Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container", "Edition", "PublisherPlace"]]]]]
-    """The fields (true: all) that count only if no link states them, whichever came first. An
+    Notice: NotRequired[Optional[List[Notice]]]
+    """The notices that the work was retracted or corrected, or is doubted. If neither object of a
+    link has this field, a SubType such as retraction, erratum or IsRetractedBy says it. An
     extension of Scholix by this broker."""
+    Filled: NotRequired[Optional[Union[bool, List[Literal["Title", "Creator", "PublicationDate", "Type", "Kind", "Publisher", "Keywords", "Container", "Edition", "PublisherPlace"]]]]]
+    """The fields (true: all but Notice) that count only if no link states them, whichever came
+    first. An extension of Scholix by this broker."""
 
 
 class RelationshipType(TypedDict):
@@ -447,6 +472,17 @@ class AnsweredContainer(TypedDict):
     """The pages, or the number of the article."""
 
 
+class AnsweredNotice(TypedDict):
+    """Says that a work was retracted or corrected, or that there is a concern. An extension of
+    Scholix."""
+
+    Kind: Literal["retraction", "concern", "correction"]
+    """retraction also stands for a withdrawal or removal."""
+    Date: NotRequired[str]
+    """When the notice was published."""
+    Identifier: NotRequired[AnsweredIdentifier]
+
+
 class AnsweredObject(TypedDict):
     Title: NotRequired[str]
     """Plain text, without markup."""
@@ -470,6 +506,10 @@ class AnsweredObject(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]
@@ -571,6 +611,10 @@ class VersionOfWork(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]
@@ -610,6 +654,10 @@ class WorkFamily(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]
@@ -671,6 +719,10 @@ class Work(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]
@@ -718,6 +770,10 @@ class FoundWorkMatchedVersion(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]
@@ -752,6 +808,10 @@ class FoundWork(TypedDict):
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
     """The total number of keywords, if the list is shortened."""
+    Notice: NotRequired[List[AnsweredNotice]]
+    """The notices about the work. Of a work with several versions: those about the main version."""
+    NoticeTotal: NotRequired[int]
+    """The total number of notices, if the list is shortened."""
     IdentifierTotal: NotRequired[int]
     """The total number of identifiers, if the list is shortened."""
     AllIdentifiers: NotRequired[str]

@@ -86,7 +86,7 @@ function authorsOf({ fields }: TaggedEntry): readonly GivenAgent[] {
 function updateIn(tag: string, value: string): GivenLink[] {
 	const name = updates.get(tag);
 	const identifiers = name === undefined ? [] : articleNamedIn(value);
-	return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
+	return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers, value)];
 }
 
 /** The tags of comments and corrections, and PubMed's names for them in XML. */

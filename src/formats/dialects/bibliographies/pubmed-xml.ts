@@ -124,8 +124,9 @@ function updatesIn(citation: XmlElement): GivenLink[] {
 	return children(child(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((element) => {
 		const name = element.attributes.RefType;
 		const pmids = inScheme('pmid', xml.textsAt(element, 'PMID'));
-		const identifiers = identifiersOfWork([...pmids, ...articleNamedIn(xml.textAt(element, 'RefSource') ?? '')]);
-		return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers)];
+		const words = xml.textAt(element, 'RefSource') ?? '';
+		const identifiers = identifiersOfWork([...pmids, ...articleNamedIn(words)]);
+		return name === undefined || identifiers.length === 0 ? [] : [readUpdate(name, identifiers, words)];
 	});
 }
 

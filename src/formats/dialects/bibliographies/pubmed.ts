@@ -1,5 +1,7 @@
 // What the records of PubMed have in common, in the text of its exports and in XML.
+import { noticing } from '../../../links/notices.ts';
 import type { GivenIdentifier, GivenLink } from '../dialect.ts';
+import { printedDate } from '../values.ts';
 import { identifiersOfWork } from './listed-works.ts';
 
 /** The provider of all that PubMed states. */
@@ -9,14 +11,24 @@ export const pubmedDateRule = 'when PubMed made the record, else the publication
 /**
  * Reads a comment on an article or a correction of it, by PubMed's name for it: `RetractionIn` where
  * the other article is the notice, `RetractionOf` where this one is. Either says that they are
- * related. An update is a version: of a preprint its article, of a review the next.
+ * related. An update is a version: of a preprint its article, of a review the next. `words` name the
+ * other article, as articleNamedIn reads them.
  */
-export function readUpdate(name: string, identifiers: readonly GivenIdentifier[]): GivenLink {
+export function readUpdate(name: string, identifiers: readonly GivenIdentifier[], words = ''): GivenLink {
 	const [, kind = name, side] = /^([A-Za-z]+?)(In|On|Of|For|From)$/.exec(name) ?? [];
 	const target = { identifiers, type: 'literature' };
 	if (name === 'Cites') return { relation: 'Cites', target };
 	if (kind === 'Update') return { relation: side === 'In' ? 'IsPreviousVersionOf' : 'IsNewVersionOf', target };
-	return { relation: 'IsRelatedTo', subType: words.get(kind) ?? inWords(kind), target };
+	const subType = crossrefWords.get(kind) ?? inWords(kind);
+	return { relation: 'IsRelatedTo', subType, notice: noticeIn(name, words), target };
+}
+
+/** Reads whether a comment is a notice, which appeared in another article: `Things. 2024 May;12(3):45`. */
+export function noticeIn(name: string, words: string | undefined): GivenLink['notice'] {
+	const stated = noticing(name);
+	if (stated?.of !== 'source') return stated;
+	const [, printed = ''] = /\. (\d{4}\b[^;:.]{0,20})/.exec(words ?? '') ?? [];
+	return { ...stated, date: printedDate(printed) };
 }
 
 /**
@@ -33,7 +45,7 @@ export function articleNamedIn(words: string): GivenIdentifier[] {
 }
 
 /** The words that Crossref has for what PubMed calls otherwise. */
-const words: ReadonlyMap<string, string> = new Map([
+const crossrefWords: ReadonlyMap<string, string> = new Map([
 	['CorrectedandRepublished', 'correction'],
 	['RetractedandRepublished', 'retraction'],
 ]);

@@ -1,11 +1,15 @@
 // Reads what an article in JATS says of another: that it corrects, retracts, reviews or translates it.
+import { type Noticing, noticing } from '../../../links/notices.ts';
 import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { GivenLink, XmlElement } from '../dialect.ts';
 import { descendants } from '../syntaxes/xml-elements.ts';
 import { linkedBy, numbersIn } from './jats-references.ts';
 
-/** Reads `<related-article related-article-type="retracted-article" ext-link-type="doi" href="…">`. */
-export function readRelated(element: XmlElement): GivenLink[] {
+/**
+ * Reads `<related-article related-article-type="retracted-article" ext-link-type="doi" href="…">` in
+ * an article of a type.
+ */
+export function readRelated(element: XmlElement, articleType: string | undefined): GivenLink[] {
 	const { href, 'related-article-type': kind = '' } = element.attributes;
 	const identifiers = identifiersOfWork([
 		...(href === undefined ? [] : linkedBy(element)),
@@ -17,7 +21,14 @@ export function readRelated(element: XmlElement): GivenLink[] {
 	const relation = relations.get(folded);
 	if (relation !== undefined) return [{ relation, target }];
 	const word = words.get(folded) ?? folded.replace(/-(?:article|forward)$/, '').replaceAll('-', '_');
-	return [{ relation: 'IsRelatedTo', subType: word, target }];
+	return [{ relation: 'IsRelatedTo', subType: word, notice: noticeBetween(folded, articleType), target }];
+}
+
+/** The type says what the other article is: the notice, unless this one is. */
+function noticeBetween(kind: string, articleType: string | undefined): Noticing | undefined {
+	const stated = noticing(kind);
+	const isOfOther = /article$|^object/.test(kind) || noticing(articleType) !== undefined;
+	return stated && { ...stated, of: isOfOther ? 'target' : 'source' };
 }
 
 /** Types that say a relation. */

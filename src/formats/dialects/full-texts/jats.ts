@@ -63,7 +63,10 @@ const parts: ReadonlySet<string> = new Set(['sub-article', 'response']);
 
 function readLinks(article: XmlElement, subject: GivenObject, meta: XmlElement | undefined) {
 	const { links, leftOut } = referencedWorks(referencesIn(article, parts));
-	return { subject, links: [...links, ...children(meta, 'related-article').flatMap(readRelated)], leftOut };
+	const related = children(meta, 'related-article').flatMap((one) =>
+		readRelated(one, article.attributes['article-type']),
+	);
+	return { subject, links: [...links, ...related], leftOut };
 }
 
 const workTable: ObjectTable<XmlElement> = {

@@ -1,4 +1,5 @@
 // Reads answers of Europe PMC: who cites an article, what it cites, and the records of a search.
+import { noticeIn } from '../bibliographies/pubmed.ts';
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type ObjectTable, type RecordTable } from '../mapping.ts';
 import { at, type Fields, fields, inScheme, list, objects, text, texts } from '../values.ts';
@@ -103,5 +104,5 @@ function readComment(comment: Fields): GivenLink[] {
 	const target = { identifiers, type: 'literature' };
 	if (name === 'Preprint of') return [{ relation: 'IsPreviousVersionOf', target }];
 	if (name === 'Preprint in') return [{ relation: 'IsNewVersionOf', target }];
-	return [{ relation: 'IsRelatedTo', target, subType: name }];
+	return [{ relation: 'IsRelatedTo', target, subType: name, notice: noticeIn(name, text(comment.reference)) }];
 }

@@ -1,4 +1,5 @@
 // Reads literature of INSPIRE, the index of high-energy physics: records and pages of its API.
+import { noticing } from '../../../links/notices.ts';
 import { identifiersOfWork } from '../bibliographies/listed-works.ts';
 import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { json, type RecordTable } from '../mapping.ts';
@@ -123,7 +124,10 @@ function* relatedPublications(work: Fields): Generator<GivenLink> {
 		if (id === undefined || id === own?.id || isOfWork({ material }) || arxivDoi.test(id)) continue;
 		const target = { identifiers: [{ id, scheme: 'doi' }] };
 		if (word === 'preprint') yield { relation: 'IsNewVersionOf', target };
-		else yield { relation: 'IsRelatedTo', subType: word, target };
+		else {
+			const stated = noticing(word);
+			yield { relation: 'IsRelatedTo', subType: word, notice: stated && { ...stated, of: 'source' }, target };
+		}
 	}
 }
 

@@ -41,6 +41,7 @@ export const openalex: Dialect<'json'> = {
 				firstPage: 'biblio.first_page',
 				lastPage: 'biblio.last_page',
 			},
+			notices: ({ is_retracted: isRetracted }) => (isRetracted === true ? [{ kind: 'retraction' }] : []),
 		},
 		links: [{ each: 'referenced_works[]', relation: '=Cites', id: { at: '.', as: numberOf }, scheme: '=openalex' }],
 		date: ['publication_date', 'publication_year'],

@@ -1,5 +1,6 @@
 // Reads Crossref's records in JSON: single answers and lists of its API, and the lines of its
 // yearly public data file.
+import { noticing } from '../../../links/notices.ts';
 import type { Dialect, GivenAgent, GivenLink } from '../dialect.ts';
 import { json } from '../mapping.ts';
 import { at, type Fields, fields, isFields, list, objects, text } from '../values.ts';
@@ -103,12 +104,16 @@ export function crossrefScheme(type: string): string {
 function readUpdate(update: Fields): GivenLink[] {
 	const doi = text(update.DOI);
 	if (doi === undefined) return [];
-	return [{ ...crossrefUpdate(text(update.type) ?? 'update'), target: { identifiers: [{ id: doi, scheme: 'doi' }] } }];
+	const words = crossrefUpdate(text(update.type) ?? 'update');
+	const stated = noticing(words.subType);
+	const target = { identifiers: [{ id: doi, scheme: 'doi' }] };
+	return [{ ...words, notice: stated && { ...stated, date: dateOf(update.updated) }, target }];
 }
 
 /** A notice that the updated work names: the relation runs the other way. */
-function fromOtherEnd(update: GivenLink): GivenLink {
-	return update.relation === 'IsNewVersionOf' ? { ...update, relation: 'IsPreviousVersionOf' } : update;
+function fromOtherEnd({ notice, ...update }: GivenLink): GivenLink {
+	if (update.relation === 'IsNewVersionOf') return { ...update, relation: 'IsPreviousVersionOf' };
+	return !notice ? update : { ...update, notice: { ...notice, of: 'source' } };
 }
 
 /**

@@ -70,7 +70,8 @@ function readRow({ line }: TableRow, cells: Cells): GivenRecord {
 		return { links: [], leftOut: [`${relation}: several providers of links between several versions`], line };
 	}
 	const links = pairs.flatMap((pair) =>
-		statements.map((statement): GivenLink => ({ relation, ...pair, ...statement })),
+		// Words are as they were stated, whichever end stated them.
+		statements.map((statement): GivenLink => ({ relation, ...pair, ...statement, notice: null })),
 	);
 	const isLinked = pairs.some(({ target }) => target === object);
 	const [{ provider, date } = {}] = statements;

@@ -28,6 +28,7 @@ describe('the table of Retraction Watch', () => {
 		assert.deepEqual(object('doi:10.1234/a'), {
 			...{ Type: { Name: 'literature' }, Title: 'A', Creator: [{ Name: 'Doe A' }, { Name: 'Roe K' }] },
 			...{ PublicationDate: '2020-05-06', Publisher: [{ Name: 'A Press' }], Container: { Title: 'Things' } },
+			Notice: [{ Kind: 'correction', Date: '2024-03-04', Identifier: { ID: '10.1234/n', IDScheme: 'doi' } }],
 		});
 		assert.equal(object('doi:10.1234/n')?.Title, undefined);
 	});

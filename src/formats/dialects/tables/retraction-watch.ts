@@ -1,4 +1,5 @@
 // Reads the table of Retraction Watch: notices of retractions and corrections, and their papers.
+import { noticing } from '../../../links/notices.ts';
 import type { Dialect, GivenIdentifier, GivenObject, GivenRecord, TableRow } from '../dialect.ts';
 import { type NumberOrder, orderOf, readCells, readWrittenDate } from './cells.ts';
 import { cellAt, columnNamed, hasColumns, oncePerTable } from './columns.ts';
@@ -54,12 +55,14 @@ function readNotice(row: TableRow): GivenRecord {
 	const own = new Set(paperIds.map(({ id }) => id.toLowerCase()));
 	const given = identifiersIn(row, columns.notice);
 	const identifiers = given.filter(({ id }) => !own.has(id.toLowerCase()));
-	if (identifiers.length === 0) {
-		const reason = given.length > 0 ? 'a notice with the identifier of its paper' : 'a notice without an identifier';
-		return { links: [], objects: [paper], leftOut: [reason], line };
-	}
 	const date = dateIn(columns.date);
 	const subType = cellAt(row, columns.nature)?.toLowerCase().replaceAll(/\s+/g, '_');
+	if (identifiers.length === 0) {
+		const stated = noticing(subType);
+		const noticed = { ...paper, notices: stated && [{ kind: stated.kind, date }] };
+		const reason = given.length > 0 ? 'a notice with the identifier of its paper' : 'a notice without an identifier';
+		return { links: [], objects: [noticed], leftOut: [reason], line };
+	}
 	return {
 		subject: { identifiers, type: 'literature', publicationDate: date },
 		links: [{ relation: 'IsRelatedTo', subType, target: paper }],

@@ -9,7 +9,7 @@ describe('the pieces of an object', () => {
 	it('are its identifiers and its fields in their order', () => {
 		const pieces = describeObject([doi('10.1000/"A"')], {
 			Keywords: ['k'],
-			...{ PublisherPlace: 'Graz', Edition: '2nd' },
+			...{ PublisherPlace: 'Graz', Edition: '2nd', Notice: [{ Kind: 'concern', Date: '2016' }] },
 			Container: { Pages: '1-2', Issue: '3', Volume: '12', ISSN: ['1234-5679'], Title: 'J' },
 			Publisher: [{ Name: 'P' }],
 			PublicationDate: '2015',
@@ -23,7 +23,8 @@ describe('the pieces of an object', () => {
 				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},' +
 				'"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
 				'"PublicationDate":"2015","Container":{"Title":"J","ISSN":["1234-5679"],"Volume":"12","Issue":"3",' +
-				'"Pages":"1-2"},"Edition":"2nd","Publisher":[{"Name":"P"}],"PublisherPlace":"Graz","Keywords":["k"]',
+				'"Pages":"1-2"},"Edition":"2nd","Publisher":[{"Name":"P"}],"PublisherPlace":"Graz","Keywords":["k"],' +
+				'"Notice":[{"Kind":"concern","Date":"2016"}]',
 			versions: '',
 		});
 	});

@@ -40,7 +40,7 @@ export function describeObject(
 	description: Description,
 	{ group, versions = [], bounds = shownLimits }: DescribeOptions = {},
 ): WrittenObject {
-	const { Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords } = description;
+	const { Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords, Notice } = description;
 	const shown = showFirst(identifiers, shownIdentifier, bounds);
 	const listed = showFirst(versions, (each) => listOf('Identifier', showFirst(each, shownIdentifier, bounds)), bounds);
 	const whole = (list: string, { total }: FirstItems<unknown>) =>
@@ -62,6 +62,7 @@ export function describeObject(
 		...field('Publisher', Publisher && gatherPublishers(agents(Publisher) ?? [])),
 		PublisherPlace: plainOrNone(description.PublisherPlace),
 		...field('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
+		...field('Notice', Notice),
 		IdentifierTotal: shown.total,
 		AllIdentifiers: whole('identifiers', shown),
 		VersionsTotal: listed.total,

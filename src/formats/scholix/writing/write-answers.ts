@@ -1,6 +1,7 @@
 // Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of
 // links with the counts of the whole result.
 import type { ObjectTypeName } from '../../../links/description.ts';
+import { noticing } from '../../../links/notices.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
@@ -153,7 +154,7 @@ function writeLinkBetween(asked: string, item: AnswerItem, names: VersionNames |
 	const [source, target] = (meaning.asked === 'target') !== swapped ? [other, asked] : [asked, other];
 	const { date } = item.oldest ?? (history.at(-1) as HistoryItem);
 	return (
-		`{"Source":${source},"Target":${target},` +
+		`{${writeEnds(source, target, type)},` +
 		`"RelationshipType":${JSON.stringify(type)},` +
 		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}` +
 		`${writeHistoryTotal(item)}${writeVia(via, names)}}`
@@ -186,6 +187,15 @@ function withNames(versions: string, names: VersionNames): string {
 /** Writes an object as the Source or Target of a link. */
 export function writeEnd({ identifiers, fields }: AnswerObject): string {
 	return `{"Identifier":${identifiers},${fields}}`;
+}
+
+/**
+ * Writes the ends of a link. Where its word would be read as a notice about one of them, and neither
+ * has any, the source states that it has none: of some words each direction is in use.
+ */
+export function writeEnds(source: string, target: string, { SubType }: { SubType?: string }): string {
+	const isStated = noticing(SubType) === undefined || [source, target].some((end) => end.includes('"Notice":'));
+	return `"Source":${isStated ? source : `${source.slice(0, -1)},"Notice":[]}`},"Target":${target}`;
 }
 
 /** Writes the LinkHistory with which an item of the Scholix answer ends. */

@@ -5,7 +5,7 @@ import type { HistoryItem } from '../../../links/provenance.ts';
 import { inverseRelationType, type Relation, readRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import { describeObject, everything } from './object-document.ts';
 import { type RelationshipType, wordingsOfItem } from './relationship-type.ts';
-import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
+import { type AnswerItem, type AnswerObject, writeEnd, writeEnds, writeVia } from './write-answers.ts';
 
 /** A Scholix link object as plain data. */
 export type LinkObject = {
@@ -25,19 +25,19 @@ export function writeLink(link: Link): LinkObject {
 	const { source, relation, target, provenances } = link;
 	const fromTarget = link.fromTarget === true;
 	const [provenance] = provenances as readonly [Provenance, ...Provenance[]];
+	const [from, to] = fromTarget ? [target, source] : [source, target];
+	const type = relationshipType(relation, fromTarget, provenance);
 	return {
-		Source: writeObject(fromTarget ? target : source),
-		RelationshipType: relationshipType(relation, fromTarget, provenance),
-		Target: writeObject(fromTarget ? source : target),
+		...(JSON.parse(`{${writeEnds(writeObject(from), writeObject(to), type)}}`) as { Source: object; Target: object }),
+		RelationshipType: type,
 		LinkProvider: provenances.map(({ provider }) => ({ Name: provider })),
 		LinkPublicationDate: provenance.date,
 		...(provenance.license !== undefined && { LicenseURL: provenance.license }),
 	};
 }
 
-function writeObject({ identifiers, description }: LinkedObject): object {
-	const written = describeObject(identifiers, description, { bounds: everything });
-	return JSON.parse(`{"Identifier":${written.identifiers},${written.fields}}`);
+function writeObject({ identifiers, description }: LinkedObject): string {
+	return writeEnd({ ...describeObject(identifiers, description, { bounds: everything }), versions: null });
 }
 
 /** The Name of Scholix v3 for each relation; the others have none and are given by their SubType. */
@@ -79,7 +79,7 @@ export function* writeHistoryLinks(
 	const [source, target] = [writeEnd(from), writeEnd(to)];
 	for (const item of history) {
 		for (const { type, swapped } of wordingsOfItem(meaning.relation, item)) {
-			const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
+			const ends = swapped ? writeEnds(target, source, type) : writeEnds(source, target, type);
 			const { provider, date } = item;
 			const common = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
 			yield `{${ends},${JSON.stringify(common).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
@@ -121,7 +121,7 @@ export function writeAssertion(assertion: {
 }): string {
 	const { source, relation, target, provenance } = assertion;
 	const { type, swapped } = typeOfAssertion(relation, provenance);
-	const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
+	const ends = swapped ? writeEnds(target, source, type) : writeEnds(source, target, type);
 	const common = {
 		RelationshipType: type,
 		LinkProvider: [{ Name: provenance.provider }],
