@@ -130,7 +130,7 @@ async function countCitations(
 	const found: Pick<SearchResult, 'total' | 'excluded'> | undefined = isKnown
 		? { total: linksOf(request, counts) }
 		: await index.search(asked, signal);
-	// A group that is no more has no citations.
+	// A removed group has no citations.
 	const { excluded = {}, unknown = {} } = describeCounted(counting, found);
 	return { total: found?.total ?? 0, excluded, unknown };
 }
