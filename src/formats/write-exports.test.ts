@@ -45,7 +45,7 @@ const bare = object({}, ['ads', '2017MNRAS.472.4144V']);
 const cited = (item: AnswerObject): AnswerItem => ({ relation: 'isCitedBy', object: item, history });
 
 function written(format: ExportFormat, pages: readonly (readonly AnswerItem[])[], relation?: 'isCitedBy'): string {
-	const writer = createExportWriter(format, source, relation);
+	const writer = createExportWriter(format, source, { relation });
 	return (
 		writer.begin() +
 		pages
@@ -114,7 +114,7 @@ describe('JSON Lines and the Scholix array', () => {
 				const idsOf = ({ identifiers }: AnswerObject) => JSON.parse(identifiers) as { ID: string }[];
 				const ids = new Set(idsOf(asked).map(({ ID }) => ID.toLowerCase()));
 				fc.pre(!idsOf(other).some(({ ID }) => ids.has(ID.toLowerCase())));
-				const writer = createExportWriter('jsonl', asked, relation);
+				const writer = createExportWriter('jsonl', asked, { relation });
 				const lines = [...writer.item({ relation, object: other, history })].map((line) => line.trimEnd());
 				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: history.length });
 				const first = (one: AnswerObject) => {
@@ -189,6 +189,7 @@ describe('CSV', () => {
 			pages: '101-110',
 			edition: '2nd',
 			publisher_place: 'Graz',
+			flags: '',
 		});
 		assert.deepEqual([second?.id, second?.title, second?.type], ['2017MNRAS.472.4144V', '', 'unknown']);
 	});

@@ -24,14 +24,15 @@ export type ExportWriter = {
 /**
  * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
  * relationship, the latter two as Scholix link objects with their whole history (see
- * writeHistoryLinks); `inveniordm` writes those that such a repository has a place for (see
+ * writeHistoryLinks); `scholix` writes their flags only if asked for, since that form has no place
+ * for them. `inveniordm` writes those that such a repository has a place for (see
  * relatedIdentifier). `bibtex`, `ris`, `csl` and `reference` write every related object once; without
  * a `relation` that was asked for, an object may come several times.
  */
 export function createExportWriter(
 	format: ExportFormat,
 	source: AnswerObject,
-	relation?: SearchRelation,
+	{ relation, flags = false }: { relation?: SearchRelation | undefined; flags?: boolean } = {},
 ): ExportWriter {
 	switch (format) {
 		case 'csv':
@@ -39,7 +40,7 @@ export function createExportWriter(
 		case 'jsonl':
 			return textWriter((item) => writeHistoryLinks(source, item).map((line) => `${line}\n`));
 		case 'scholix':
-			return arrayWriter((item) => writeHistoryLinks(source, item));
+			return arrayWriter((item) => writeHistoryLinks(source, flags ? item : { ...item, flags: [] }));
 		case 'bibtex':
 			return textWriter(references(bibtexEntry, relation));
 		case 'ris':
@@ -62,9 +63,7 @@ function csvWriter(source: AnswerObject): ExportWriter {
 	const [asked] = readObject(source).Identifiers;
 	return {
 		begin: () => csvHeader,
-		item: ({ object, relation, history, via }) => [
-			csvRow(asked, relation, readObject(object), history, via?.links.map(readVia)),
-		],
+		item: (item) => [csvRow(asked, item, readObject(item.object), item.via?.links.map(readVia))],
 		end: nothing,
 	};
 }

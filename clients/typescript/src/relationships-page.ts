@@ -1,6 +1,6 @@
 // A page of a search for relationships: what its headers say is added to its body.
 import { type Answer, readJson } from './http.ts';
-import type { AnsweredIdentifier, RelationshipsAnswer } from './schemas.ts';
+import type { AnsweredIdentifier, FlagNumbers, RelationshipsAnswer } from './schemas.ts';
 
 /** A page of a search. */
 export type RelationshipsPage = RelationshipsAnswer & {
@@ -10,6 +10,8 @@ export type RelationshipsPage = RelationshipsAnswer & {
 	known: boolean;
 	/** The identifier as which `id` was read; absent if it is very long. */
 	understoodAs?: AnsweredIdentifier;
+	/** With `definition` or `exclude`: how many links were left out, by flag. */
+	excluded?: FlagNumbers;
 	/** The `cursor` of the next page; absent on the last one. */
 	next?: string;
 };
@@ -29,6 +31,14 @@ function decoded(text: string): string {
 	}
 }
 
+/** Reads `author-self=12, machine=3`. */
+function numbersIn(header: string | null): { excluded?: FlagNumbers } {
+	if (header === null) return {};
+	const excluded: FlagNumbers = {};
+	for (const [, flag = '', number] of header.matchAll(/([a-z-]+)=(\d{1,15})/g)) excluded[flag] = Number(number);
+	return { excluded };
+}
+
 /** Reads a page of a search from its body and its headers. */
 export function readPage(answer: Answer): RelationshipsPage {
 	const { headers } = answer;
@@ -38,6 +48,7 @@ export function readPage(answer: Answer): RelationshipsPage {
 		total: Number(headers.get('X-Total-Count')) || 0,
 		known: headers.get('X-Known') === 'true',
 		...(id !== undefined && { understoodAs: { ID: decoded(id), IDScheme: scheme } }),
+		...numbersIn(headers.get('X-Excluded')),
 		...cursorOf(/<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1]),
 	};
 }

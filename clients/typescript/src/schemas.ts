@@ -87,6 +87,11 @@ export type SearchRelationshipsParameters = {
 	 * parameter once for each, or once with one identifier per line. The file has them in this order.
 	 */
 	only?: string | undefined;
+	/**
+	 * 1: links have their Flags also in the Scholix forms; application/json, jsonl and csv always have
+	 * them.
+	 */
+	flags?: boolean | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
@@ -115,6 +120,14 @@ export type UnderstoodQuery = {
 	/** Known identifiers that may be meant, if the requested one is unknown. */
 	suggestions: Suggestion[];
 };
+
+/**
+ * Numbers of links by flag, of every flag that is left out, also 0. excluded: how many links were
+ * left out, each under the first of its flags in the order of GET /definitions; together with the
+ * total, they are the total of the same question without exclude. unknown: of how many links that
+ * were kept the flag is unknown.
+ */
+export type FlagNumbers = Record<string, number>;
 
 export type Identifier = {
 	ID: string;
@@ -246,6 +259,24 @@ export type LinkProvider = {
 	Identifier?: AgentIdentifier | AgentIdentifier[] | null;
 };
 
+/** See GET /definitions. */
+export type Flag =
+	| 'author-self'
+	| 'author-self-by-id'
+	| 'journal-self'
+	| 'provider-own'
+	| 'machine'
+	| 'single-provider'
+	| 'supplement-as-citation'
+	| 'unregistered'
+	| 'retracted-citing'
+	| 'retracted-cited'
+	| 'cited-after-retraction'
+	| 'corrected-citing'
+	| 'corrected-cited'
+	| 'concern-citing'
+	| 'concern-cited';
+
 export type AnsweredVersion = {
 	Identifiers: AnsweredIdentifier[];
 	/** The total number of identifiers, if the list is shortened. */
@@ -294,6 +325,11 @@ export type FoundLink = {
 	LinkHistoryTotal?: number;
 	/** The address of all pairs, if the list is shortened. */
 	AllLinkHistory?: string;
+	/**
+	 * The flags of the relationship; see GET /definitions. Absent if it has none. POST /events ignores
+	 * it.
+	 */
+	Flags?: Flag[];
 	/**
 	 * With group_by=version: which version of the work (Source) is linked to which version of the
 	 * related work (Target). Newest first, then by identifier; at most 100.
@@ -387,6 +423,10 @@ export type RelationshipsHitsLinks = {
 
 export type RelationshipsHits = {
 	query: UnderstoodQuery;
+	/** The definition of a citation that was asked for; see GET /definitions. */
+	definition?: string;
+	excluded?: FlagNumbers;
+	unknown?: FlagNumbers;
 	hits: RelationshipsHitsHits;
 	aggregations: Aggregations;
 	/** Addresses of this page, the next one and the previous one. */
@@ -485,6 +525,11 @@ export type Relationship = {
 	LinkHistoryTotal?: number;
 	/** The address of all pairs, if the list is shortened. */
 	AllLinkHistory?: string;
+	/**
+	 * The flags of the relationship; see GET /definitions. Absent if it has none. POST /events ignores
+	 * it.
+	 */
+	Flags?: Flag[];
 	/**
 	 * With group_by=version: which version of the work (Source) is linked to which version of the
 	 * related work (Target). Newest first, then by identifier; at most 100.

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { type Flag, flags } from '../../search/flags/flags.ts';
 
+export { flags };
+
 /** Names of several flags that belong together. */
 export const groupsOfFlags: Readonly<Record<string, readonly Flag[]>> = {
 	self: ['author-self', 'journal-self'],

@@ -1,6 +1,7 @@
 // What a question counts: the definition of a citation that it names, and the flags that it leaves out
 // or asks for.
 import { wrongParameter } from '../../errors/wrong-input.ts';
+import type { CountedMembers } from '../../formats/scholix/writing/write-answers.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import type { FlagCount, SearchRequest } from '../../ports/search/search-reader.ts';
@@ -58,7 +59,7 @@ export function readCounting(
 }
 
 /** Numbers of links by flag: of every flag that is left out, in order. */
-export type FlagNumbers = Readonly<Partial<Record<Flag, number>>>;
+export type FlagNumbers = Readonly<Record<string, number>>;
 
 /** How a total was counted, for answers; empty where a question says nothing of what counts. */
 export type Counted = {
@@ -81,6 +82,11 @@ export function describeCounted(
 		excluded: Object.fromEntries(counts.map(({ flag, items }) => [flag, items])),
 		unknown: Object.fromEntries(counts.map(({ flag, unknown }) => [flag, unknown])),
 	};
+}
+
+/** Describes in answers how a total was counted: the definition by its name. */
+export function shownCounted({ definition, excluded, unknown }: Counted): CountedMembers {
+	return { ...(definition && { definition: definition.name }), ...(excluded && { excluded, unknown }) };
 }
 
 /** Finds a definition; fails with `bad-query` for the parameter. */

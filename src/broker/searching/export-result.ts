@@ -7,6 +7,7 @@ import { describeUnknownObject } from '../../formats/scholix/writing/write-answe
 import { createExportWriter, type ExportWriter } from '../../formats/write-exports.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { Broker } from '../broker.ts';
+import { sumCounts } from '../counting/count-works.ts';
 import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';
 import type { RelationshipAnswer } from './search-relationships.ts';
 
@@ -28,9 +29,14 @@ export async function readWholeResult(
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
 	const [other, ...others] = query.only ?? [];
 	const first = await search(whole, { facets: false, wholeHistory, other });
-	let { total } = first;
-	for (const other of others) total += (await search({ ...whole, size: 0 }, { facets: false, other })).total;
-	return { first: { ...first, total }, pages: pagesOf(search, whole, first, { wholeHistory }) };
+	const parts = [first];
+	for (const other of others) parts.push(await search({ ...whole, size: 0 }, { facets: false, other }));
+	const counts = parts.map(({ total, excluded = {}, unknown = {} }) => ({ total, excluded, unknown }));
+	const { total, excluded, unknown } = sumCounts(counts);
+	return {
+		first: { ...first, total, ...(first.excluded && { excluded, unknown }) },
+		pages: pagesOf(search, whole, first, { wholeHistory }),
+	};
 }
 
 type WholeOptions = { wholeHistory: boolean };
@@ -47,7 +53,7 @@ export async function exportResult(
 	mark = '',
 ): Promise<ExportedResult> {
 	const { first, pages } = await readWholeResult(search, query, { wholeHistory: true });
-	return { first, pieces: piecesOf(first, pages, { format, mark }) };
+	return { first, pieces: piecesOf(query, first, pages, { format, mark }) };
 }
 
 /**
@@ -62,12 +68,13 @@ export function refusePages(parameters: Readonly<Record<string, string>>): void 
 }
 
 async function* piecesOf(
+	query: RelationshipQuery,
 	first: RelationshipAnswer,
 	pages: Pages,
 	{ format, mark }: { format: ExportFormat; mark: string },
 ): AsyncGenerator<string, void, undefined> {
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
-	const writer = createExportWriter(format, source, first.relation);
+	const writer = createExportWriter(format, source, { relation: first.relation, flags: query.flags === '1' });
 	yield format === 'csv' ? mark + writer.begin() : writer.begin();
 	for await (const { items } of pages) yield* written(writer, items);
 	yield writer.end();

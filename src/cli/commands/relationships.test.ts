@@ -1,6 +1,7 @@
 // Tests of the command that searches relationships: what it asks of the broker, what it shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { builtInDefinitions, type Definition } from '../../broker/counting/definitions.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
@@ -321,5 +322,48 @@ describe('relationships', () => {
 		const { status, err } = await line.run('relationships x', { broker });
 		assert.equal(status, 2);
 		assert.equal(err, `link-broker: ${message}\nName the scheme with --scheme.\n`);
+	});
+});
+
+describe('relationships by what counts', () => {
+	const counted: RelationshipAnswer = {
+		...found,
+		...{ definition: builtInDefinitions[1] as Definition, excluded: { 'author-self': 2, machine: 0 } },
+		unknown: { 'author-self': 1_040, machine: 0 },
+		items: found.items.map((item) => ({ ...item, flags: ['single-provider'] })),
+	};
+	const asked = 'relationships 10.5281/zenodo.11020 --relation isCitedBy';
+
+	it('show the definition, the numbers left out and those of which a flag is unknown', async () => {
+		const finds = finding(counted);
+		const { out } = await line.run(`${asked} --definition strict --exclude author-self,machine`, finds);
+		assert.match(out, /isCitedBy \(by version\); definition strict, version 1; left out: author-self 2, machine 0;/);
+		assert.match(out, /; kept, but unknown: author-self 1,040\n/);
+		assert.deepEqual([finds.asked[0]?.definition, finds.asked[0]?.exclude], ['strict', ['author-self', 'machine']]);
+		const file = await line.run(`${asked} --definition strict --format csv`, { broker: finding(counted).broker });
+		assert.match(file.err, /definition strict, version 1; left out: author-self 2/);
+	});
+
+	it('have them as members with --json', async () => {
+		const { out } = await line.run(`${asked} --definition strict --json`, finding(counted));
+		const { definition, total, excluded, unknown } = JSON.parse(out);
+		assert.deepEqual([definition, total], ['strict', 1_234]);
+		assert.deepEqual([excluded, unknown], [counted.excluded, counted.unknown]);
+		assert.equal('total' in JSON.parse((await line.run(`${asked} --json`, finding(found))).out), false);
+	});
+
+	it('show flags with --flags', async () => {
+		assert.match((await line.run(`${asked} --flags`, finding(counted))).out, /FLAGS[\s\S]*single-provider/);
+		assert.doesNotMatch((await line.run(asked, finding(counted))).out, /single-provider/);
+		assert.deepEqual(
+			JSON.parse((await line.run(`${asked} --flags --json`, finding(counted))).out).Relationships[0].Flags,
+			['single-provider'],
+		);
+	});
+
+	it('refuse a flag that is not known, with the names of all', async () => {
+		const { status, err } = await line.run(`${asked} --exclude selfish`, finding(counted));
+		assert.equal(status, 2);
+		assert.match(err, /--exclude has "selfish", which is no flag\. Give some of author-self, /);
 	});
 });

@@ -1,5 +1,6 @@
 // The command that searches relationships.
 import type { Command } from 'commander';
+import type { Counted, FlagNumbers } from '../../broker/counting/counting.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
@@ -18,7 +19,7 @@ import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
-type SearchOptions = AnswerOptions & { format?: ExportFormat; bom?: true };
+type SearchOptions = AnswerOptions & { format?: ExportFormat; bom?: true; flags?: true };
 
 /** The parts of an answer in application/x-scholix-v3+json that the table shows. */
 type ScholixAnswer = {
@@ -32,6 +33,7 @@ type FoundRelationship = {
 	Target: DescribedObject;
 	Relation?: { Name: string };
 	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
+	Flags?: readonly string[];
 	/** Grouped by version: the linked versions; Source is one of the work searched for. */
 	Via?: { Source: Pick<DescribedObject, 'Identifiers'> & { VersionName?: string } }[];
 };
@@ -43,11 +45,12 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.summary('search the relationships of a work')
 		.description(
 			'Searches the relationships of a work, like `GET /relationships`. --json prints the Scholix document, with a ' +
-				'member `query` that shows how the identifier was understood. The exit status is 3 if the identifier is unknown.',
+				'member `query` that shows how the identifier was understood, and with --definition or --exclude the members ' +
+				'`total`, `excluded` and `unknown`. The exit status is 3 if the identifier is unknown.',
 		);
 	const asking = {
 		args: ['id'],
-		without: ['prettyprint', 'bom'],
+		without: ['prettyprint', 'bom', 'flags'],
 		words: {
 			page: 'the number of the page, from 1',
 			cursor: 'continue where an earlier answer ended',
@@ -58,6 +61,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 	addQuestion(command, relationshipQuerySchema, asking, (asked, options: SearchOptions) =>
 		(options.format === undefined ? search : printAll)(context, asked, options),
 	);
+	command.option('--flags', 'show the flags of each relationship');
 	command.option(...bomOption);
 	answersJson(
 		command,
@@ -69,6 +73,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 
 async function search(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
 	// Imported late: other commands start faster without it.
+	const { shownCounted } = await import('../../broker/counting/counting.ts');
 	const writing = await import('../../formats/scholix/writing/write-answers.ts');
 	const { describeQuery, describeUnknownObject, writeScholixAnswer } = writing;
 	const query = readRelationshipQuery(asked);
@@ -77,9 +82,17 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
 		const { groupBy, items, relation, names } = found;
 		const scholix: ScholixAnswer = JSON.parse(
-			writeScholixAnswer({ source, groupBy, items, names, ...(relation && { relation }) }),
+			writeScholixAnswer(
+				{ source, groupBy, items, names, ...(relation && { relation }) },
+				{ flags: options.flags === true },
+			),
 		);
-		const document = { ...scholix, query: describeQuery(found) };
+		const counted = shownCounted(found);
+		const document = {
+			...scholix,
+			...(counted.excluded && { ...counted, total: found.total }),
+			query: describeQuery(found),
+		};
 		const text = found.source ? relationshipText(context, found, scholix) : '';
 		printAnswer(context, options, { document, text });
 		noteUnknown(context, found);
@@ -96,13 +109,15 @@ async function printAll(context: CommandContext, asked: RawParameters, options: 
 	const { refusePages, exportResult } = await import('../../broker/searching/export-result.ts');
 	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
-	const query = readRelationshipQuery(asked);
+	const query = readRelationshipQuery({ ...asked, ...(options.flags && { flags: '1' }) });
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
 		const mark = options.bom ? byteOrderMark : '';
 		const format = options.format as ExportFormat;
 		const { first, pieces } = await exportResult(broker.searchRelationships, query, format, mark);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
+		const counted = countedText(first);
+		if (first.source && counted) context.terminal.note(counted);
 		noteUnknown(context, first);
 		await noteBehind(context, broker);
 	});
@@ -123,11 +138,13 @@ function noteUnknown(
 
 function relationshipText(
 	{ terminal }: CommandContext,
-	{ total }: RelationshipAnswer,
+	found: RelationshipAnswer,
 	{ Source, Relation, GroupBy, Relationships }: ScholixAnswer,
 ): string {
 	const relation = Relation ? ` ${Relation.Name}` : '';
-	const heading = `${objectTitle(Source)}\n${count(total, 'relationship')}${relation} (by ${GroupBy})`;
+	const counted = countedText(found);
+	const total = `${count(found.total, 'relationship')}${relation} (by ${GroupBy})`;
+	const heading = `${objectTitle(Source)}\n${total}${counted && `; ${counted}`}`;
 	if (Relationships.length === 0) return heading;
 	const relationColumn = { title: 'RELATION', whole: true, of: (item: FoundRelationship) => item.Relation?.Name ?? '' };
 	const table = terminal.table(
@@ -139,11 +156,32 @@ function relationshipText(
 			{ title: 'PUBLISHED', whole: true, of: ({ Target }) => Target.PublicationDate ?? '' },
 			{ title: 'LINKED', whole: true, of: ({ LinkHistory: [last] }) => last?.LinkPublicationDate ?? '' },
 			...(GroupBy === 'version' ? [{ title: 'VERSION', cut: 'inside' as const, of: linkedVersions }] : []),
+			...(Relationships.some(({ Flags }) => Flags) ? [{ title: 'FLAGS', of: flagsOf }] : []),
 			{ title: 'PROVIDER', optional: true, of: providersOf },
 		],
 		Relationships,
 	);
 	return `${heading}\n\n${table}`;
+}
+
+/** Words how a total was counted: `definition strict, version 1; left out: author-self 2, machine 0`. */
+function countedText({ definition, excluded = {}, unknown = {} }: Counted): string {
+	const listed = (numbers: FlagNumbers) =>
+		Object.entries(numbers)
+			.map(([flag, links]) => `${flag} ${number(links)}`)
+			.join(', ');
+	const someUnknown = Object.fromEntries(Object.entries(unknown).filter(([, links]) => links > 0));
+	return [
+		definition ? `definition ${definition.name}, version ${definition.version}` : '',
+		listed(excluded) && `left out: ${listed(excluded)}`,
+		listed(someUnknown) && `kept, but unknown: ${listed(someUnknown)}`,
+	]
+		.filter((part) => part !== '')
+		.join('; ');
+}
+
+function flagsOf({ Flags = [] }: FoundRelationship): string {
+	return Flags.join(', ');
 }
 
 function providersOf({ LinkHistory }: FoundRelationship): string {

@@ -1,9 +1,9 @@
 // Writes relationships as rows of CSV.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type HistoryItem, wordingsSeen } from '../../links/provenance.ts';
-import type { SearchRelation } from '../../links/relation.ts';
+import { wordingsSeen } from '../../links/provenance.ts';
 import type { DescribedObject } from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
+import type { AnswerItem } from '../scholix/writing/write-answers.ts';
 
 // The full-width forms are folded to the plain ones by some spreadsheets. A run of white space is
 // looked at where it begins alone: from each place within it the pattern would cost its square.
@@ -14,13 +14,13 @@ const guardedFormula = new RegExp(`(${beforeFormula})'(?=${formulaSign})`, 'gu')
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
- * a space; each value of `via_source` goes with the one at the same place in `via_target`.
+ * a space, but `flags` by a space; each value of `via_source` goes with the one at the same place in `via_target`.
  */
 export const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'journal', 'publishers', 'first_link_date', 'last_link_date', 'providers'] as const),
 	...(['identifiers', 'subtypes', 'via_source', 'via_target'] as const),
-	...(['issns', 'volume', 'issue', 'pages', 'edition', 'publisher_place'] as const),
+	...(['issns', 'volume', 'issue', 'pages', 'edition', 'publisher_place', 'flags'] as const),
 ] as const;
 
 export type CsvColumn = (typeof csvColumns)[number];
@@ -39,9 +39,8 @@ export type CsvVia = { source: readonly ShownIdentifier[]; target: readonly Show
 /** Writes the row of one relationship, as seen from `source`; `history` is newest first. */
 export function csvRow(
 	source: ShownIdentifier | undefined,
-	relation: SearchRelation,
+	{ relation, flags = [], history }: Pick<AnswerItem, 'relation' | 'flags' | 'history'>,
 	object: DescribedObject,
-	history: readonly HistoryItem[],
 	via: readonly CsvVia[] = [],
 ): string {
 	const { Identifiers, Type, Title, Creator, PublicationDate, Container, Publisher } = object;
@@ -82,6 +81,7 @@ export function csvRow(
 		pages: Container?.Pages,
 		edition: object.Edition,
 		publisher_place: object.PublisherPlace,
+		flags: flags.join(' '),
 	};
 	return csvLine(csvColumns.map((column) => cells[column] ?? ''));
 }

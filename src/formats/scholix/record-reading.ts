@@ -261,7 +261,7 @@ export const shapes = {
 		// When a hub harvested the link, its address there, and what answers of a broker have besides.
 		unread: [
 			...['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal'],
-			...['LinkHistory', 'LinkHistoryTotal', 'AllLinkHistory'],
+			...['LinkHistory', 'LinkHistoryTotal', 'AllLinkHistory', 'Flags'],
 		],
 	}),
 	object: shape(

@@ -11,7 +11,12 @@ type StoreNeeds = { limits: ChunkLimits; translate: BodyReading['page']; steps: 
 /** An identifier that was asked for, and the record that describes it. */
 export type Answered<Asked extends Identifier> = { asked: Asked; record: NamedRecord };
 
-type WrittenObject = { Identifier: readonly { ID: string; IDScheme: string }[]; Type: unknown; Title?: string; Notice?: unknown };
+type WrittenObject = {
+	Identifier: readonly { ID: string; IDScheme: string }[];
+	Type: unknown;
+	Title?: string;
+	Notice?: unknown;
+};
 type WrittenLink = {
 	Source: WrittenObject;
 	Target: WrittenObject;

@@ -1,5 +1,6 @@
 // Schemas that several answers share, for OpenAPI.
 import { z } from '@hono/zod-openapi';
+import { flags } from '../../broker/counting/counting-parameters.ts';
 import { mostMembersListed } from '../../broker/objects/works-query.ts';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
@@ -123,19 +124,36 @@ export const metadata = {
 		.openapi({ description: 'The place of the publisher.', example: 'Cambridge, MA' }),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
 	KeywordsTotal: totalOf('keywords'),
-	Notice: z
-		.array(noticeSchema)
-		.max(shownLimits.items)
-		.optional()
-		.openapi({
-			description: 'The notices about the work. Of a work with several versions: those about the main version.',
-		}),
+	Notice: z.array(noticeSchema).max(shownLimits.items).optional().openapi({
+		description: 'The notices about the work. Of a work with several versions: those about the main version.',
+	}),
 	NoticeTotal: totalOf('notices'),
 	IdentifierTotal: totalOf('identifiers'),
 	AllIdentifiers: addressOfAll('identifiers'),
 };
 
 export const count = z.int().min(0);
+
+/** Describes a flag of a link. */
+export const flagSchema = z.enum(flags).openapi('Flag', { description: 'See GET /definitions.' });
+
+const flagNumbersSchema = z.record(z.string(), count).openapi('FlagNumbers', {
+	description:
+		'Numbers of links by flag, of every flag that is left out, also 0. excluded: how many links were left out, each ' +
+		'under the first of its flags in the order of GET /definitions; together with the total, they are the total of ' +
+		'the same question without exclude. unknown: of how many links that were kept the flag is unknown.',
+	example: { 'author-self': 12 },
+});
+
+/** Describes how a total was counted. */
+export const countedMembers = {
+	definition: z.string().optional().openapi({
+		description: 'The definition of a citation that was asked for; see GET /definitions.',
+		example: 'strict',
+	}),
+	excluded: flagNumbersSchema.optional(),
+	unknown: flagNumbersSchema.optional(),
+};
 
 /** Describes a time as answers have it: ISO 8601 in UTC, with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });

@@ -33,7 +33,7 @@ export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): An
 /**
  * Answers 304, without a search, if the index is unchanged since the client's answer. Otherwise
  * gives the answer the tag of the state that was read before. `form` is what the answer depends on
- * besides its address.
+ * besides its address, and besides the definitions of a citation where it names one.
  */
 export async function unlessUnchanged(
 	{ broker, settings, version }: Pick<AppNeeds, 'broker' | 'settings' | 'version'>,
@@ -44,10 +44,11 @@ export async function unlessUnchanged(
 	const { url } = context.req;
 	const state = await broker.searchState();
 	const address = baseAddress(url, settings.publicUrl);
+	const countsBy = new URL(url).searchParams.has('definition') ? JSON.stringify(broker.definitions()) : '';
 	const caching = {
 		Vary: 'Accept',
 		'Cache-Control': 'no-cache',
-		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form, countsBy) }),
 	};
 	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 	if (known.status === 304) return known;

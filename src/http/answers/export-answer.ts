@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
 import { csvMark, exportFileName, exportForms } from './media-types.ts';
-import { understoodHeaders } from './paging.ts';
+import { countedHeaders, understoodHeaders } from './paging.ts';
 import type { Parameters } from './query-parameters.ts';
 
 type Search = Broker['searchRelationships'];
@@ -32,6 +32,7 @@ export async function exportAnswer(
 		'Content-Disposition': `attachment; filename="${fileName}"`,
 		'X-Total-Count': String(first.total),
 		...understoodHeaders(first),
+		...countedHeaders(first, { hasMembers: false }),
 	};
 	const body = context.req.method === 'HEAD' ? null : streamOf(pieces, context, onFailure);
 	return { status: 200, headers, body };

@@ -1,5 +1,6 @@
-// Headers of an answer: the addresses of its other pages (RFC 8288), and how the identifier was
-// read.
+// Headers of an answer: the addresses of its other pages (RFC 8288), how the identifier was read, and
+// how a total was counted.
+import type { Counted } from '../../broker/counting/counting.ts';
 import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import type { Answer } from './answer.ts';
@@ -69,6 +70,21 @@ export function understoodHeaders({ asked, source }: Understood): Answer['header
 	return {
 		...(understood.length <= longestHeader && { 'X-Understood-As': understood }),
 		'X-Known': String(source !== undefined),
+	};
+}
+
+/**
+ * Writes `Definition: strict; v=1` and, for forms that have no members for it, the numbers of links that
+ * were left out: `X-Excluded: author-self=12, machine=3`.
+ */
+export function countedHeaders(
+	{ definition, excluded = {} }: Counted,
+	{ hasMembers }: { hasMembers: boolean },
+): Answer['headers'] {
+	const numbers = Object.entries(excluded).map(([flag, links]) => `${flag}=${links}`);
+	return {
+		...(definition && { Definition: `${definition.name}; v=${definition.version}` }),
+		...(!hasMembers && numbers.length > 0 && { 'X-Excluded': numbers.join(', ') }),
 	};
 }
 

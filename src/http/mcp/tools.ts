@@ -140,12 +140,15 @@ const listRelationships = questionTool({
 		.pick({
 			...{ id: true, scheme: true, relation: true, type: true, from: true, to: true },
 			...{ group_by: true, via: true, subtype: true, q: true, sort: true },
+			...{ definition: true, exclude: true, flagged: true },
 		})
 		.extend({ publication_year: years, size: rowsSchema, cursor }),
 	output: z.strictObject({
 		understood_as: idSchema.optional(),
 		known: z.boolean().meta({ description: 'Whether the broker has the work.' }),
 		total: count,
+		counted_by: z.string().optional().meta({ description: 'The definition of a citation, with its version.' }),
+		left_out: z.string().optional().meta({ description: 'How many links were left out, by flag.' }),
 		relationships: z.array(
 			z.strictObject({
 				relation: z.string().meta({ description: 'As seen from the work.' }),
@@ -153,6 +156,7 @@ const listRelationships = questionTool({
 				linked: z.string().optional().meta({ description: 'The newest date of the link.' }),
 				providers: z.array(z.string()).meta({ description: `The first ${mostProviders}.` }),
 				subtypes: z.array(z.string()).optional(),
+				flags: z.array(z.string()).optional(),
 			}),
 		),
 		self: selfSchema,
@@ -162,17 +166,20 @@ const listRelationships = questionTool({
 		const { document, headers, address } = await askWith<z.infer<typeof scholixAnswerSchema>>(
 			asked,
 			'/relationships',
-			parameters,
+			{ ...parameters, flags: '1' },
 			scholixMediaType,
 		);
 		const understood = headers.get('x-understood-as');
+		const [definition, excluded] = [headers.get('definition'), headers.get('x-excluded')];
 		const [, next] = /<([^<>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
 		const distinct = (texts: readonly string[]) => [...new Set(texts)].slice(0, mostProviders);
 		return {
 			...(understood !== null && { understood_as: decodeURIComponent(understood) }),
 			known: headers.get('x-known') === 'true',
 			total: Number(headers.get('x-total-count')),
-			relationships: document.Relationships.map(({ Target, Relation, LinkHistory }) => {
+			...(definition !== null && { counted_by: definition }),
+			...(excluded !== null && { left_out: excluded }),
+			relationships: document.Relationships.map(({ Target, Relation, LinkHistory, Flags }) => {
 				const subtypes = distinct(LinkHistory.flatMap(({ SubType, SubTypes }) => SubTypes ?? SubType ?? []));
 				return {
 					relation: Relation?.Name ?? parameters.relation ?? '',
@@ -180,6 +187,7 @@ const listRelationships = questionTool({
 					...(LinkHistory[0] && { linked: LinkHistory[0].LinkPublicationDate }),
 					providers: distinct(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name)),
 					...(subtypes.length > 0 && { subtypes }),
+					...(Flags && { flags: Flags }),
 				};
 			}),
 			self: address,

@@ -1,6 +1,7 @@
 // Searches for relationships: GET /relationships.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
+import { shownCounted } from '../../broker/counting/counting.ts';
 import {
 	mostViaOfItem,
 	type RelationshipQuery,
@@ -25,6 +26,8 @@ import {
 	addressOfAll,
 	aggregationsSchema,
 	count,
+	countedMembers,
+	flagSchema,
 	identifiersSchema,
 	metadata,
 	totalOf,
@@ -40,7 +43,7 @@ import {
 	jsonMediaType,
 	scholixMediaType,
 } from '../answers/media-types.ts';
-import { linkHeader, type PageAddresses, pageAddresses, understoodHeaders } from '../answers/paging.ts';
+import { countedHeaders, linkHeader, type PageAddresses, pageAddresses, understoodHeaders } from '../answers/paging.ts';
 import { type Parameters, readParameters } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
@@ -58,6 +61,11 @@ const answerHeaders = {
 		'How id was read: scheme, colon, identifier. Characters that a header cannot hold are ' + 'percent-encoded.',
 	),
 	'X-Known': header('Whether the identifier is known.', { ...text, enum: ['true', 'false'] }),
+	Definition: optionalHeader('With definition: its name and version, as strict; v=1.'),
+	'X-Excluded': optionalHeader(
+		'With definition or exclude: how many links were left out by flag, as author-self=12, machine=3. Only in forms ' +
+			'that have no member excluded.',
+	),
 	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
 	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	Vary: header('Always Accept.'),
@@ -133,6 +141,14 @@ const via = {
 	ViaTotal: z.int().optional().openapi({ description: 'The total number of pairs, if Via is shortened.' }),
 };
 
+const flagsSchema = z
+	.array(flagSchema)
+	.optional()
+	.openapi({
+		description: 'The flags of the relationship; see GET /definitions. Absent if it has none. POST /events ignores it.',
+		example: ['author-self'],
+	});
+
 /** Describes the answer in application/x-scholix-v3+json. */
 export const scholixAnswerSchema = z
 	.strictObject({
@@ -146,6 +162,7 @@ export const scholixAnswerSchema = z
 					Relation: relationSchema.optional(),
 					LinkHistory: historySchema,
 					...shortenedHistory,
+					Flags: flagsSchema,
 					...via,
 				})
 				.openapi('Relationship'),
@@ -157,10 +174,13 @@ export const scholixAnswerSchema = z
 export const jsonAnswerSchema = z
 	.strictObject({
 		query: understoodQuerySchema,
+		...countedMembers,
 		hits: z.strictObject({
 			total: count.openapi({ description: 'The number of relationships in the whole result.' }),
 			hits: z
-				.array(z.strictObject({ ...linkSchema.shape, ...shortenedHistory, ...via }).openapi('FoundLink'))
+				.array(
+					z.strictObject({ ...linkSchema.shape, ...shortenedHistory, Flags: flagsSchema, ...via }).openapi('FoundLink'),
+				)
 				.openapi({ description: 'The links of this page, in the form that POST /events accepts.' }),
 		}),
 		aggregations: aggregationsSchema.openapi({ description: 'Counts over the whole result.' }),
@@ -306,7 +326,7 @@ function relationshipsPage(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,
-	options: Pick<RelationshipQuery, 'prettyprint'>,
+	options: Pick<RelationshipQuery, 'prettyprint' | 'flags'>,
 ): Answer {
 	const { asked, relation, groupBy, items, total, facets, names } = found;
 	const prettyprint = options.prettyprint === '1';
@@ -317,12 +337,16 @@ function relationshipsPage(
 		Link: linkHeader(pages),
 		'X-Total-Count': String(total),
 		...understoodHeaders(found),
+		...countedHeaders(found, { hasMembers: mediaType === jsonMediaType }),
 	};
 	const body =
 		mediaType === scholixMediaType
-			? writeScholixAnswer(answer, { prettyprint })
+			? writeScholixAnswer(answer, { prettyprint, flags: options.flags === '1' })
 			: writeLinksAnswer(
-					{ ...answer, total, links: pages, query: describeQuery(found), ...(facets && { facets }) },
+					{
+						...{ ...answer, total, links: pages, query: describeQuery(found), counted: shownCounted(found) },
+						...(facets && { facets }),
+					},
 					{ prettyprint },
 				);
 	return { status: 200, headers, body };

@@ -121,8 +121,8 @@ function requestIdOf(context: HttpContext): string {
 const sharing = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers':
-		'Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Known, X-Left-Out, X-Request-Id, ' +
-		'X-Total-Count, X-Understood-As',
+		'Content-Disposition, Definition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Excluded, X-Known, ' +
+		'X-Left-Out, X-Request-Id, X-Total-Count, X-Understood-As',
 } as const;
 
 function headersOf({ shared }: Pick<Place, 'shared'>, settings: Addressed, requestId: string): Record<string, string> {

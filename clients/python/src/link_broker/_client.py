@@ -117,13 +117,17 @@ class LinkBroker:
         group_by: Optional[GroupByParameter] = None,
         via: Optional[str] = None,
         subtype: Optional[str] = None,
+        definition: Optional[str] = None,
+        exclude: Optional[str] = None,
+        flagged: Optional[str] = None,
         q: Optional[str] = None,
         sort: Optional[SortParameter] = None,
         size: Optional[int] = None,
+        flags: Optional[bool] = None,
     ) -> Paged[Relationship, RelationshipsPage]:
         """Searches the relationships of a work: the related works, with providers and dates.
 
-        ``size`` is the number of results in each request.
+        ``size`` is the number of results in each request. With ``flags``, each has its ``Flags``.
         """
         asked: Query = _given(locals())
 
@@ -150,9 +154,13 @@ class LinkBroker:
         group_by: Optional[GroupByParameter] = None,
         via: Optional[str] = None,
         subtype: Optional[str] = None,
+        definition: Optional[str] = None,
+        exclude: Optional[str] = None,
+        flagged: Optional[str] = None,
         q: Optional[str] = None,
         sort: Optional[SortParameter] = None,
         size: Optional[int] = None,
+        flags: Optional[bool] = None,
         page: Optional[int] = None,
     ) -> RelationshipsHits:
         """Returns one page of such a search with counts by type, year, wording and version."""

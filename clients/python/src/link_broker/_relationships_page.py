@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Optional, cast
+import re
+from typing import Dict, Optional, cast
 from urllib.parse import unquote, urlsplit
 
 import httpx
@@ -21,6 +22,8 @@ class RelationshipsPage(RelationshipsAnswer):
     """Whether the requested work is known."""
     understood_as: Optional[AnsweredIdentifier]
     """The identifier as which ``id`` was read; None if it is very long."""
+    excluded: Dict[str, int]
+    """With ``definition`` or ``exclude``: how many links were left out, by flag; otherwise empty."""
 
 
 def next_query(address: object) -> Optional[str]:
@@ -37,10 +40,12 @@ def page_of(response: httpx.Response) -> RelationshipsPage:
     """Reads a page from an answer and its headers."""
     total = response.headers.get("X-Total-Count", "")
     scheme, colon, value = response.headers.get("X-Understood-As", "").partition(":")
+    excluded = re.findall(r"([a-z-]+)=([0-9]{1,15})", response.headers.get("X-Excluded", ""))
     page = {
         **read_json(response, {"Relationships": list}),
         "total": int(total) if total.isdecimal() and len(total) < 16 else 0,
         "known": response.headers.get("X-Known") == "true",
         "understood_as": {"ID": unquote(value), "IDScheme": scheme} if colon else None,
+        "excluded": {flag: int(number) for flag, number in excluded},
     }
     return cast(RelationshipsPage, page)

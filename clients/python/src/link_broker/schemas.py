@@ -20,6 +20,7 @@ __all__ = [
     "AnsweredIdentifier",
     "Suggestion",
     "UnderstoodQuery",
+    "FlagNumbers",
     "Identifier",
     "ObjectType",
     "AgentIdentifier",
@@ -31,6 +32,7 @@ __all__ = [
     "ScholixObject",
     "RelationshipType",
     "LinkProvider",
+    "Flag",
     "AnsweredVersion",
     "AnsweredProvider",
     "LinkHistoryItem",
@@ -200,6 +202,13 @@ class UnderstoodQuery(TypedDict):
     """Known identifiers that may be meant, if the requested one is unknown."""
 
 
+FlagNumbers = Dict[str, int]
+"""Numbers of links by flag, of every flag that is left out, also 0. excluded: how many links were
+left out, each under the first of its flags in the order of GET /definitions; together with the
+total, they are the total of the same question without exclude. unknown: of how many links that
+were kept the flag is unknown."""
+
+
 class Identifier(TypedDict):
     ID: str
     IDScheme: str
@@ -307,6 +316,10 @@ class LinkProvider(TypedDict):
     """One identifier or an array of them, such as an ORCID iD or a ROR id."""
 
 
+Flag = Literal["author-self", "author-self-by-id", "journal-self", "provider-own", "machine", "single-provider", "supplement-as-citation", "unregistered", "retracted-citing", "retracted-cited", "cited-after-retraction", "corrected-citing", "corrected-cited", "concern-citing", "concern-cited"]
+"""See GET /definitions."""
+
+
 class AnsweredVersion(TypedDict):
     Identifiers: List[AnsweredIdentifier]
     IdentifierTotal: NotRequired[int]
@@ -354,6 +367,9 @@ class FoundLink(TypedDict):
     """The total number of pairs of provider and date, if the list is shortened."""
     AllLinkHistory: NotRequired[str]
     """The address of all pairs, if the list is shortened."""
+    Flags: NotRequired[List[Flag]]
+    """The flags of the relationship; see GET /definitions. Absent if it has none. POST /events
+    ignores it."""
     Via: NotRequired[List[VersionLink]]
     """With group_by=version: which version of the work (Source) is linked to which version of the
     related work (Target). Newest first, then by identifier; at most 100."""
@@ -442,6 +458,10 @@ class RelationshipsHitsLinks(TypedDict):
 
 class RelationshipsHits(TypedDict):
     query: UnderstoodQuery
+    definition: NotRequired[str]
+    """The definition of a citation that was asked for; see GET /definitions."""
+    excluded: NotRequired[FlagNumbers]
+    unknown: NotRequired[FlagNumbers]
     hits: RelationshipsHitsHits
     aggregations: Aggregations
     links: RelationshipsHitsLinks
@@ -538,6 +558,9 @@ class Relationship(TypedDict):
     """The total number of pairs of provider and date, if the list is shortened."""
     AllLinkHistory: NotRequired[str]
     """The address of all pairs, if the list is shortened."""
+    Flags: NotRequired[List[Flag]]
+    """The flags of the relationship; see GET /definitions. Absent if it has none. POST /events
+    ignores it."""
     Via: NotRequired[List[VersionLink]]
     """With group_by=version: which version of the work (Source) is linked to which version of the
     related work (Target). Newest first, then by identifier; at most 100."""

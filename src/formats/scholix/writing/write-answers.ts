@@ -41,6 +41,8 @@ export type AnswerObject = { identifiers: string; fields: string; versions: stri
  */
 export type AnswerItem = {
 	readonly relation: SearchRelation;
+	/** None if absent. */
+	readonly flags?: readonly string[];
 	readonly object: AnswerObject;
 	/** Perhaps the newest items only: then `historyTotal` and the `oldest` item are given. */
 	readonly history: readonly HistoryItem[];
@@ -80,16 +82,28 @@ export type Answer = {
  */
 export type ListedAnswer = Answer & {
 	total: number;
+	/** How the total was counted, where the question says so. */
+	counted?: CountedMembers;
 	facets?: AnswerFacets;
 	links: { self: string; next?: string; prev?: string };
 	query: DescribedQuery;
 };
 
+/** The members that say by which definition was counted, and how many links were left out by flag. */
+export type CountedMembers = {
+	definition?: string;
+	excluded?: Readonly<Record<string, number>>;
+	unknown?: Readonly<Record<string, number>>;
+};
+
 /** Names of versions by the JSON of their identifiers, as ObjectDocument has it. */
 export type VersionNames = ReadonlyMap<string, string>;
 
-/** Chooses how an answer looks: indented by two, or in one line. */
-export type WriteOptions = { prettyprint?: boolean };
+/**
+ * Chooses how an answer looks: indented by two, or in one line; `flags`: also in the form of Scholix,
+ * which has no place for them, links have their flags.
+ */
+export type WriteOptions = { prettyprint?: boolean; flags?: boolean };
 
 /**
  * Writes the pieces of an object of which nothing is known but the identifier that was asked for,
@@ -108,13 +122,13 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
  */
 export function writeScholixAnswer(
 	{ source, groupBy, relation, items, names }: Answer,
-	{ prettyprint = false }: WriteOptions = {},
+	{ prettyprint = false, flags = false }: WriteOptions = {},
 ): string {
 	const fields = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
 		const target = `"Target":${writeObject(item.object, groupBy, names)}`;
-		return `{${target},${ownRelation}${writeHistory(item)}${writeVia(item.via, names)}}`;
+		return `{${target},${ownRelation}${writeHistory(item)}${flags ? writeFlags(item.flags) : ''}${writeVia(item.via, names)}}`;
 	});
 	const head = `"Source":${writeObject(source, groupBy, names)},${fields}"GroupBy":"${groupBy}"`;
 	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
@@ -125,25 +139,37 @@ function writeRelation(relation: SearchRelation): string {
 }
 
 /**
- * Writes the answer in `application/json`: query, hits {total, hits [link]}, aggregations, links.
+ * Writes the answer in `application/json`: query, how the total was counted, hits {total, hits [link]},
+ * aggregations, links.
  * Each link is a Scholix link object that reads back as the same relation in the same direction:
  * Source is the asked object where the relation starts from it, and for isRelatedTo unless its
  * words speak from the other one alone. It names all providers and the earliest date, and is worded
- * as typeOfHistory says. Where versions are grouped, it has its Via.
+ * as typeOfHistory says, and has its Flags. Where versions are grouped, it has its Via.
  */
 export function writeLinksAnswer(
-	{ source, items, total, facets, links: { self, next, prev }, query, names }: ListedAnswer,
+	{ source, items, total, counted, facets, links: { self, next, prev }, query, names }: ListedAnswer,
 	{ prettyprint = false }: WriteOptions = {},
 ): string {
 	const asked = writeEnd(source);
 	const hits = items.map((item) => writeLinkBetween(asked, item, names));
 	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets, names))},` : '';
 	const links = JSON.stringify({ self, next, prev });
-	const fields = `"query":${JSON.stringify(query)}`;
+	const fields = `"query":${JSON.stringify(query)}${counted ? asMembers(counted) : ''}`;
 	return indented(
 		`{${fields},"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`,
 		prettyprint,
 	);
+}
+
+/** Writes the members of an object behind others. */
+function asMembers(object: object): string {
+	const written = JSON.stringify(object).slice(1, -1);
+	return written === '' ? '' : `,${written}`;
+}
+
+/** Writes the flags of a link, where it has some, behind other members. */
+export function writeFlags(flags: readonly string[] = []): string {
+	return flags.length === 0 ? '' : `,"Flags":${JSON.stringify(flags)}`;
 }
 
 function writeLinkBetween(asked: string, item: AnswerItem, names: VersionNames | undefined): string {
@@ -157,7 +183,7 @@ function writeLinkBetween(asked: string, item: AnswerItem, names: VersionNames |
 		`{${writeEnds(source, target, type)},` +
 		`"RelationshipType":${JSON.stringify(type)},` +
 		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}` +
-		`${writeHistoryTotal(item)}${writeVia(via, names)}}`
+		`${writeHistoryTotal(item)}${writeFlags(item.flags)}${writeVia(via, names)}}`
 	);
 }
 

@@ -5,7 +5,7 @@ import type { HistoryItem } from '../../../links/provenance.ts';
 import { inverseRelationType, type Relation, readRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import { describeObject, everything } from './object-document.ts';
 import { type RelationshipType, wordingsOfItem } from './relationship-type.ts';
-import { type AnswerItem, type AnswerObject, writeEnd, writeEnds, writeVia } from './write-answers.ts';
+import { type AnswerItem, type AnswerObject, writeEnd, writeEnds, writeFlags, writeVia } from './write-answers.ts';
 
 /** A Scholix link object as plain data. */
 export type LinkObject = {
@@ -67,12 +67,12 @@ function relationshipType(relation: Relation, swapped: boolean, provenance: Prov
 /**
  * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item
  * of its history with that item's provider and date (and one for each SubType, where the provider
- * gave several that day), newest first. Via of each has the versions that were linked by that
+ * gave several that day), newest first. Each has the Flags of the relationship. Via of each has the versions that were linked by that
  * provider on that date.
  */
 export function* writeHistoryLinks(
 	asked: AnswerObject,
-	{ relation, object, history, via }: AnswerItem,
+	{ relation, flags, object, history, via }: AnswerItem,
 ): Generator<string, void> {
 	const meaning = searchRelationMeaning[relation];
 	const [from, to] = meaning.asked === 'target' ? [object, asked] : [asked, object];
@@ -82,7 +82,7 @@ export function* writeHistoryLinks(
 			const ends = swapped ? writeEnds(target, source, type) : writeEnds(source, target, type);
 			const { provider, date } = item;
 			const common = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
-			yield `{${ends},${JSON.stringify(common).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
+			yield `{${ends},${JSON.stringify(common).slice(1, -1)}${writeFlags(flags)}${writeVia(via && partOf(via, item))}}`;
 		}
 	}
 }
