@@ -26,6 +26,8 @@ const tables = [
 	'src/formats/dialects/column-roles.ts',
 	'src/broker/event-view.ts',
 	'src/formats/shell-word.ts',
+	'src/search/flags/flags.ts',
+	'src/search/flags/left-out.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
 const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];

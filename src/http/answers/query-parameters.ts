@@ -29,12 +29,13 @@ export function readParameters(url: string, reading: Reading = {}): Parameters {
 
 /**
  * Reads the parameters of a page for people. Ignores unknown parameters, which shared links have
- * (`utm_source`), and empty ones, which forms send. The schema refuses wrong values of known
- * parameters.
+ * (`utm_source`), and empty ones, which forms send. The values of `ticked` are joined by commas, since
+ * a form sends each box that is ticked. The schema refuses wrong values of known parameters.
  */
-export function readPageParameters(url: string, known: readonly string[]): Parameters {
-	const trimmed = Object.entries(readParameters(url, { only: known })).map(
-		([name, value]) => [name, value.trim()] as const,
+export function readPageParameters(url: string, known: readonly string[], ticked: readonly string[] = []): Parameters {
+	const given = Object.entries(readParameters(url, { only: known, lists: ticked }));
+	const trimmed = given.map(
+		([name, value]) => [name, (ticked.includes(name) ? value.replaceAll('\n', ',') : value).trim()] as const,
 	);
 	return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }

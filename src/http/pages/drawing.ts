@@ -1,5 +1,6 @@
 // The interface between the server and the built components of web/src that draw the pages.
 import { existsSync } from 'node:fs';
+import type { Definition } from '../../broker/counting/definitions.ts';
 import type { ShownDefinitions } from '../../broker/counting/describe-definitions.ts';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
 import type { SearchRelation } from '../../links/relation.ts';
@@ -28,6 +29,13 @@ export type Site = {
 	colour?: string;
 	/** Whether changes can be followed by email. */
 	sendsMail?: true;
+	/** The definitions of a citation by which pages count. */
+	definitions?: readonly OfferedDefinition[];
+};
+
+/** What pages show of a definition; `counts`: the relations under which it counts links, null: all. */
+export type OfferedDefinition = Pick<Definition, 'name' | 'words' | 'levels' | 'exclude'> & {
+	counts: readonly SearchRelation[] | null;
 };
 
 /** A requested page. */

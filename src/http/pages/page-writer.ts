@@ -1,6 +1,7 @@
 // Answers pages: the head, the content drawn by the components, and the scripts and styles of the
 // build.
 
+import type { Broker } from '../../broker/broker.ts';
 import { BrokerError } from '../../errors.ts';
 import { inboxRelation } from '../../formats/notify/write-notification.ts';
 import { windowTitle } from '../../links/words.ts';
@@ -16,7 +17,7 @@ import type { HttpContext } from '../server/http-context.ts';
 import { packedAnswer, type StaticFile } from '../server/static-files.ts';
 import type { AskingAs, CreateAsking } from './ask-interface.ts';
 import type { AskedPage, Drawing, DrawnPage, FormOutcome, PageHead, Problem, StillContent } from './drawing.ts';
-import { lookOf, type SiteLook } from './site.ts';
+import { lookOf, offerDefinition, type SiteLook } from './site.ts';
 
 /** The built pages: files for the browser, and the drawing on the server. */
 export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
@@ -54,14 +55,15 @@ type Needs = {
 	pages: BuiltPages;
 	createAsking: CreateAsking;
 	settings: Pick<Settings, 'inbox' | 'publicUrl' | 'site' | 'smtpUrl'>;
+	broker: Pick<Broker, 'definitions'>;
 };
 
 /** Creates the writer of pages. */
-export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
+export function createPageWriter({ pages, createAsking, settings, broker }: Needs): PageWriter {
 	const { publicUrl, inbox } = settings;
 	const hasInbox = inbox !== 'off';
 	const look = lookOf({ settings });
-	const { site } = look;
+	const site = { ...look.site, definitions: broker.definitions().map(offerDefinition) };
 	const root = pagesRoot(publicUrl);
 	const entry = pages.files.get('index.html');
 	const built = entry === undefined ? '' : Buffer.from(entry.plain).toString();

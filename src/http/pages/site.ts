@@ -1,12 +1,13 @@
 // What the pages show of the institution that runs the site, with its logo file and the policy that
 // admits its logo and colour.
 import { readFileSync } from 'node:fs';
+import { type Definition, relationsCounted } from '../../broker/counting/definitions.ts';
 import { BrokerError } from '../../errors.ts';
 import { textColourOn } from '../../settings/contrast.ts';
 import type { Settings } from '../../settings.ts';
 import { contentPolicy, hashSource, type Page, pageSecurity, pagesRoot } from '../answers/page.ts';
 import { fileAnswer, staticFile } from '../server/static-files.ts';
-import type { Site } from './drawing.ts';
+import type { OfferedDefinition, Site } from './drawing.ts';
 
 type Needs = { settings: Pick<Settings, 'publicUrl' | 'site' | 'smtpUrl'> };
 
@@ -35,6 +36,13 @@ export function lookOf({ settings: { publicUrl, site, smtpUrl } }: Needs): SiteL
 			}),
 		},
 	};
+}
+
+/** Returns what pages show of a definition. */
+export function offerDefinition(definition: Definition): OfferedDefinition {
+	const { name, words, levels, exclude } = definition;
+	const counts = relationsCounted(definition, undefined)?.map(({ relation }) => relation) ?? null;
+	return { name, words, levels, exclude, counts };
 }
 
 const logoName = 'site-logo';

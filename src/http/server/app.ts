@@ -108,7 +108,7 @@ export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
 	const app: App = new Hono();
 	const createAsks = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
-	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
+	const pageWriter = createPageWriter({ ...needs, createAsking: createAsks });
 	const routes = createRoutes({ ...needs, createAsks, pageWriter });
 	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)].map((one) =>

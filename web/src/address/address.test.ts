@@ -18,7 +18,7 @@ import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
 import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
 import { sectionView } from './operator-view.ts';
-import { readYears, writeYears } from './parts.ts';
+import { flagNames, readYears, writeYears } from './parts.ts';
 import { fitsAddress, reportView } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
 import { newSubscriptionView, subscriptionsView } from './subscription-view.ts';
@@ -121,6 +121,9 @@ describe('what is shown of a work', () => {
 			q: optional(fc.string({ minLength: 1 }).map((text) => `x${text}x`)),
 			via: optional(fc.string({ minLength: 1 })),
 			subtype: optional(fc.string({ minLength: 1 })),
+			flagged: optional(fc.subarray(flagNames, { minLength: 1 })),
+			definition: optional(fc.constantFrom('strict', 'our-own')),
+			exclude: optional(fc.subarray(flagNames, { minLength: 1 })),
 			sort: fc.constantFrom(...orders),
 			size: fc.constantFrom(25, 50, 100),
 			pageNumber: fc.integer({ min: 1, max: 400 }),
@@ -149,6 +152,7 @@ describe('what is shown of a work', () => {
 				q: 'title:corner',
 				subtype: 'IsReviewedBy',
 			},
+			{ flagged: flagNames, definition: 'strict', exclude: flagNames },
 			{ years: { from: undefined, to: 999 }, via: 'doi:10.1/b', show: 'graph', axis: 'link' },
 			...pageSizes.map((size) => ({ size, pageNumber: 10_000 / size, axis: 'publication' as const })),
 			{ pageNumber: 999_999, cursor: 'Abc_-1' },
@@ -171,6 +175,14 @@ describe('what is shown of a work', () => {
 			),
 			objectView('doi', '10.1/a'),
 		);
+	});
+
+	it('has flags in one parameter, or in one for each ticked box, in their order', () => {
+		const exclude = ['author-self', 'machine'];
+		for (const query of ['exclude=machine,author-self', 'exclude=machine&exclude=author-self&exclude='])
+			assert.deepEqual(readObject(query).exclude, exclude, query);
+		assert.match(writeView(readObject('exclude=machine&exclude=author-self')), /\?exclude=author-self%2Cmachine$/);
+		for (const query of ['exclude=', 'exclude=nothing&flagged=,']) assert.deepEqual(readObject(query), readObject(''));
 	});
 
 	it('has the years in one parameter, or in the two of a form', () => {
@@ -208,10 +220,12 @@ describe('what is shown of a work', () => {
 			to: '2004-01-01',
 			q: 'x',
 			subtype: 'IsReviewedBy',
+			flagged: ['machine'],
 		} as const;
-		const view = objectView('doi', '10.1/a', { ...filters, relation: 'cites', groupBy: 'identity' });
+		const kept = { relation: 'cites', groupBy: 'identity', definition: 'strict', exclude: ['author-self'] } as const;
+		const view = objectView('doi', '10.1/a', { ...filters, ...kept });
 		assert.equal(isFiltered(view), true);
-		assert.deepEqual(unfiltered(view), objectView('doi', '10.1/a', { relation: 'cites', groupBy: 'identity' }));
+		assert.deepEqual(unfiltered(view), objectView('doi', '10.1/a', kept));
 	});
 });
 

@@ -12,9 +12,10 @@ import {
 	shownParts,
 } from '../../../src/http/pages/object/work-choices.ts';
 import { identifierPath } from '../../../src/identifiers/index.ts';
+import type { Flag } from '../../../src/search/flags/flags.ts';
 import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
-import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
+import { oneOf, queryOf, readFlags, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
 
 export type GroupBy = 'identity' | 'version';
 
@@ -36,6 +37,12 @@ export type ObjectView = {
 	via: string | undefined;
 	/** A word for the relation. */
 	subtype: string | undefined;
+	/** Only links with one of these flags. */
+	flagged: readonly Flag[] | undefined;
+	/** The definition of a citation by which links count. */
+	definition: string | undefined;
+	/** Links with one of these flags do not count. */
+	exclude: readonly Flag[] | undefined;
 	sort: ListOrder;
 	form: (typeof listForms)[number];
 	size: number;
@@ -70,6 +77,9 @@ export function objectView(
 		q: undefined,
 		via: undefined,
 		subtype: undefined,
+		flagged: undefined,
+		definition: undefined,
+		exclude: undefined,
 		sort: 'mostrecent',
 		form: listForms[0],
 		size: pageSizes[0],
@@ -92,12 +102,17 @@ export function changed(view: ObjectView, change: Partial<Omit<ObjectView, 'page
 /** Removes the filters of a view. */
 export function unfiltered(view: ObjectView): ObjectView {
 	const without = { type: undefined, years: undefined, from: undefined, to: undefined, q: undefined };
-	return changed(view, { ...without, via: undefined, subtype: undefined });
+	return changed(view, { ...without, via: undefined, subtype: undefined, flagged: undefined });
 }
 
 /** Returns whether a view has filters. */
-export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectView): boolean {
-	return [type, years, from, to, q, via, subtype].some((filter) => filter !== undefined);
+export function isFiltered({ type, years, from, to, q, via, subtype, flagged }: ObjectView): boolean {
+	return [type, years, from, to, q, via, subtype, flagged].some((filter) => filter !== undefined);
+}
+
+/** Returns whether a view says what counts. */
+export function saysWhatCounts({ definition, exclude }: ObjectView): boolean {
+	return definition !== undefined || exclude !== undefined;
 }
 
 /** Writes the stable address of a work: `/objects/doi/10.5281/zenodo.11020`. */
@@ -124,6 +139,9 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		// A single version has no `via`.
 		via: parameters.get('group_by') === 'identity' ? undefined : parameters.get('via') || undefined,
 		subtype: parameters.get('subtype') || undefined,
+		flagged: readFlags(parameters, 'flagged'),
+		definition: parameters.get('definition')?.trim() || undefined,
+		exclude: readFlags(parameters, 'exclude'),
 		sort: oneOf(parameters, 'sort', Object.keys(listOrders) as ListOrder[]) ?? 'mostrecent',
 		form: oneOf(parameters, 'form', listForms) ?? listForms[0],
 		size,
@@ -148,6 +166,9 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 		q: view.q,
 		via: view.via,
 		subtype: view.subtype,
+		flagged: view.flagged?.join(),
+		definition: view.definition,
+		exclude: view.exclude?.join(),
 		sort: view.sort === 'mostrecent' ? undefined : view.sort,
 		form: view.form === listForms[0] ? undefined : view.form,
 		size: view.size === pageSizes[0] ? undefined : String(view.size),

@@ -1,4 +1,6 @@
-// The parts that addresses of several pages share: queries, page numbers and years.
+// The parts that addresses of several pages share: queries, page numbers, years and flags.
+import type { Flag } from '../../../src/search/flags/flags.ts';
+import { flagPhrase } from '../../../src/search/flags/left-out.ts';
 
 /** Years from and to, both included; undefined is open. */
 export type YearRange = { from: number | undefined; to: number | undefined };
@@ -41,4 +43,14 @@ export function readYears(text: string | null): YearRange | undefined {
 	const to = last === undefined ? undefined : Number(last) - (before ? 1 : 0);
 	if (from !== undefined && to !== undefined && from > to) return undefined;
 	return { from, to };
+}
+
+/** Lists the flags in their order. */
+export const flagNames = Object.keys(flagPhrase) as Flag[];
+
+/** Reads flags, separated by commas or each by itself as the ticks of a form are; undefined if there are none. */
+export function readFlags(parameters: URLSearchParams, name: string): readonly Flag[] | undefined {
+	const given = parameters.getAll(name).flatMap((text) => text.split(',').map((one) => one.trim()));
+	const known = flagNames.filter((flag) => given.includes(flag));
+	return known.length > 0 ? known : undefined;
 }

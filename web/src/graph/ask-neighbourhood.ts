@@ -3,8 +3,9 @@ import type { AnsweredObject, Relationship } from '../../../clients/typescript/s
 import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { type Question, question } from '../asking/answers.ts';
+import { definitionOf, whyNot } from '../object/definitions.ts';
 import { resultQuery } from '../object/links.ts';
-import { type RelationChoice, relationNames } from '../relations.ts';
+import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
 const mostNeighbours = 60;
@@ -16,7 +17,9 @@ export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 /** Asks for the first page of each shown relation, within the filters, and chooses among them. */
 export function neighbourhoodOf(view: ObjectView, relation: RelationChoice): Question<Neighbourhood> {
 	const query = { ...resultQuery(view, 'all'), size: mostNeighbours };
-	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
+	const definition = definitionOf(view);
+	const isCounted = (name: SearchRelation) => !definition || !whyNot(definition, { ...view, relation: name });
+	const relations = relationNames.filter((name) => (relation === 'all' ? isCounted(name) : name === relation));
 	return question('neighbourhood', { relations, query }, async ({ broker }) => {
 		const pages = await Promise.all(relations.map((name) => broker.relationshipsPage({ ...query, relation: name })));
 		const links = new Map(relations.map((name, at) => [name, pages[at]?.Relationships.map(drawnOf) ?? []]));

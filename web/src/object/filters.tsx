@@ -4,6 +4,7 @@ import type { ComponentProps } from 'preact';
 import type { Work } from '../../../clients/typescript/src/schemas.ts';
 import { sortVersions } from '../../../src/links/version-order.ts';
 import { countText } from '../../../src/links/words.ts';
+import { flagPhrase } from '../../../src/search/flags/left-out.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import type { Failure } from '../asking/failure.ts';
@@ -22,8 +23,8 @@ const fields = ['type', 'via', 'subtype', 'q', 'publication_year', 'first_year',
 /** Renders the filters in their panel; `failure` is that of the links. */
 export function Filters({ shown, failure }: { shown: Shown; failure: Failure | undefined }) {
 	const { view } = shown;
-	const { type, years, from, to, q, via, subtype } = view;
-	const active = [type, years, from ?? to, q, via, subtype].filter((filter) => filter !== undefined).length;
+	const { type, years, from, to, q, via, subtype, flagged } = view;
+	const active = [type, years, from ?? to, q, via, subtype, flagged].filter((filter) => filter !== undefined).length;
 	return (
 		<FilterPanel active={active}>
 			<ViewForm class="filters at-once" view={changed(view, {})} names={fields}>
@@ -153,27 +154,28 @@ function Pair({ title, from, to }: { title: string; from: Field; to: Field }) {
 	);
 }
 
-/** Renders the chosen version and wording as chips, each with a link that removes it. */
+/** Renders the chosen version, wording and flags as chips, each with a link that removes it. */
 export function FilterChips({ view, work }: Pick<Shown, 'view' | 'work'>) {
-	const chosen = (['via', 'subtype'] as const).filter((name) => view[name] !== undefined);
-	if (chosen.length === 0) return null;
+	const { via, subtype, flagged } = view;
+	const chosen = {
+		...(via !== undefined && { via: `${titles.via}: ${versionTitle(work, via)}` }),
+		...(subtype !== undefined && { subtype: `${titles.subtype}: ${subtype}` }),
+		...(flagged && { flagged: `Only links ${flagged.map((flag) => flagPhrase[flag]).join(', or ')}` }),
+	};
+	if (Object.keys(chosen).length === 0) return null;
 	return (
 		<ul class="chips" aria-label="Filters that are set">
-			{chosen.map((name) => {
-				const value = view[name] ?? '';
-				const filter = `${titles[name]}: ${name === 'via' ? versionTitle(work, value) : value}`;
-				return (
-					<li key={name}>
-						<a
-							class="chip"
-							href={writeView(changed(view, { [name]: undefined }))}
-							aria-label={`Remove the filter ${filter}`}
-						>
-							{filter} <span aria-hidden="true">×</span>
-						</a>
-					</li>
-				);
-			})}
+			{Object.entries(chosen).map(([name, filter]) => (
+				<li key={name}>
+					<a
+						class="chip"
+						href={writeView(changed(view, { [name]: undefined }))}
+						aria-label={`Remove the filter ${filter}`}
+					>
+						{filter} <span aria-hidden="true">×</span>
+					</a>
+				</li>
+			))}
 		</ul>
 	);
 }

@@ -18,6 +18,7 @@ import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import type { Citations } from './citations.ts';
 import { LinkedVersions, Words } from './linked-versions.tsx';
+import { Marks } from './marks.tsx';
 
 const otherIdentifiersShown = 3;
 
@@ -56,6 +57,7 @@ export function LinkItem({ link, view, relation, cited, sourceVersions, children
 			</h3>
 			<div class="about">
 				<TypeMark type={typeOf(target)} />
+				<Marks link={link} relation={relation} />
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
 				{creators && <span dir="auto">{creators}</span>}
 				{target.Container?.Title && <span dir="auto">{target.Container.Title}</span>}

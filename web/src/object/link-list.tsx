@@ -39,7 +39,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 				{page.total > 1 && view.show !== 'print' && <Order view={view} />}
 			</div>
 			<FilterChips {...shown} />
-			{page.total === 0 && <NoLinksShown view={view} />}
+			{page.total === 0 && !leavesOut(page) && <NoLinksShown view={view} />}
 			{page.total > 0 && view.show !== 'print' && <TickForm {...{ shown, page, list, ticked }} />}
 			{page.total > 0 && <Works shown={shown} page={page} loading={loading} />}
 			<Pages shown={shown} page={page} />
@@ -74,6 +74,11 @@ function Works({ shown: { view, relation }, page, loading }: Props & { loading: 
 			))}
 		</ol>
 	);
+}
+
+/** Whether links are left out, which the sentence about what counts says. */
+function leavesOut({ excluded = {} }: RelationshipsPage): boolean {
+	return Object.values(excluded).some((count) => count > 0);
 }
 
 function NoLinksShown({ view }: { view: ObjectView }) {

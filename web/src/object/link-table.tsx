@@ -12,6 +12,7 @@ import { SortHeading } from '../shell/sort-heading.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import type { Citations } from './citations.ts';
 import { LinkedVersions } from './linked-versions.tsx';
+import { Marks } from './marks.tsx';
 import { Tick } from './ticks.tsx';
 
 /** The columns that a page of links may lack. */
@@ -59,7 +60,7 @@ export function LinkTable({ view, relation, page, first, cited }: Props) {
 						<td>
 							<Tick number={first + at} work={link.Target} />
 						</td>
-						<Row link={link} view={view} has={has} cited={cited[at]} />
+						<Row link={link} view={view} relation={relation} has={has} cited={cited[at]} />
 						{hasVersions && (
 							<td class="versions">
 								<LinkedVersions {...{ link, view, relation, versions }} isCell />
@@ -72,10 +73,14 @@ export function LinkTable({ view, relation, page, first, cited }: Props) {
 	);
 }
 
-type RowProps = { link: Relationship; view: ObjectView; has: Optional; cited: Citations[number] | undefined };
+type RowProps = Pick<Props, 'view' | 'relation'> & {
+	link: Relationship;
+	has: Optional;
+	cited: Citations[number] | undefined;
+};
 
-function Row({ link, view, has, cited }: RowProps) {
-	const { Target: target, LinkHistory: history, Relation: relation } = link;
+function Row({ link, view, relation, has, cited }: RowProps) {
+	const { Target: target, LinkHistory: history, Relation: own } = link;
 	const { IDScheme, ID } = mainIdentifier(target.Identifiers);
 	return (
 		<>
@@ -86,9 +91,10 @@ function Row({ link, view, has, cited }: RowProps) {
 					href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}
 				>
 					<WorkTitle work={target} />
-				</a>
+				</a>{' '}
+				<Marks link={link} relation={relation} />
 			</th>
-			{has.relation && <td>{relation && relationTitle[relation.Name as RelationChoice]}</td>}
+			{has.relation && <td>{own && relationTitle[own.Name as RelationChoice]}</td>}
 			{has.creators && <Brief text={creatorsOf(target)} />}
 			<td>{yearOf(target)}</td>
 			<td>{typeof cited === 'number' && countText(cited)}</td>

@@ -6,7 +6,7 @@ import type {
 	FormatParameter,
 	SearchRelationshipsParameters,
 } from '../../../clients/typescript/src/schemas.ts';
-import { isFiltered, type ObjectView } from '../address/object-view.ts';
+import { isFiltered, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
 import { queryOf, writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -21,10 +21,11 @@ const printedPageSize = 1_000;
 
 /** Returns the query for all links of a view, without order and page. */
 export function resultQuery(view: ObjectView, relation: RelationChoice): RelationshipsQuery {
-	const { id, scheme, groupBy, type, years, from, to, q, via, subtype } = view;
+	const { id, scheme, groupBy, type, years, from, to, q, via, subtype, flagged, definition, exclude } = view;
 	return {
 		...{ id, scheme, groupBy, relation: relation === 'all' ? undefined : relation },
 		...{ type, publicationYear: writeYears(years), from, to, q, via, subtype },
+		...{ flagged: flagged?.join(), definition, exclude: exclude?.join() },
 	};
 }
 
@@ -47,7 +48,8 @@ export function pageSizeOf({ show, size }: ObjectView): number {
 
 /** Asks for the shown page of links. */
 export function linksOf(view: ObjectView, relation: RelationChoice): Question<RelationshipsPage> {
-	return question('links', pageQuery(view, relation), ({ broker }, query) => broker.relationshipsPage(query));
+	const asked = { flags: true, ...pageQuery(view, relation) };
+	return question('links', asked, ({ broker }, query) => broker.relationshipsPage(query));
 }
 
 function countsOf(query: RelationshipsQuery): Question<Aggregations> {
@@ -64,7 +66,7 @@ export function useFacets(
 ): { value: Facets | undefined; loading: boolean } {
 	const { view, relation } = shown;
 	const counted = { ...view, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
-	const isWhole = !isFiltered(counted);
+	const isWhole = !isFiltered(counted) && !saysWhatCounts(counted);
 	const { value, loading } = useAnswer(isWhole ? undefined : countsOf(resultQuery(counted, relation)));
 	if (isWhole) return { value: wholeFacets(shown), loading: false };
 	return { value: value && readFacets(value), loading };

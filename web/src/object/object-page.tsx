@@ -21,6 +21,7 @@ import { LinkList } from './link-list.tsx';
 import { linksOf } from './links.ts';
 import { RelationTabs, ScopeSwitch } from './relation-tabs.tsx';
 import { VersionTree } from './version-tree.tsx';
+import { WhatCounts } from './what-counts.tsx';
 import { chooseRelation, countsOf, objectOf, type Shown, workOf } from './work.ts';
 import { IdentifierList, WorkHeading } from './work-heading.tsx';
 import { YearPlot } from './year-plot.tsx';
@@ -91,6 +92,7 @@ function Answer({ shown, page }: Props) {
 				</aside>
 				<div class="results">
 					<ShowSwitch view={view} />
+					<WhatCounts shown={shown} page={isListed(view) && !page.loading ? page.value : undefined} />
 					<Results shown={shown} page={page} />
 				</div>
 			</div>

@@ -3,6 +3,7 @@ import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type GroupBy } from '../address/object-view.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
+import { fitting } from './definitions.ts';
 import { countsOf, type Shown } from './work.ts';
 
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
@@ -16,7 +17,7 @@ export function RelationTabs({ view, relation, work }: Shown) {
 				{choices.map((choice) => (
 					<li key={choice}>
 						<a
-							href={writeView(changed(view, { relation: choice }))}
+							href={writeView(fitting(changed(view, { relation: choice })))}
 							aria-current={choice === relation ? 'page' : undefined}
 							class={counts[choice] === 0 ? 'none' : undefined}
 						>
@@ -45,7 +46,7 @@ export function ScopeSwitch({ view, relation, work }: Shown) {
 	const countOf = (groupBy: GroupBy) => (groupBy === 'identity' ? alone : together)[relation];
 	const option = (groupBy: GroupBy, title: string) => (
 		<a
-			href={writeView(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy }))}
+			href={writeView(fitting(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy })))}
 			aria-current={view.groupBy === groupBy ? 'page' : undefined}
 		>
 			{title}{' '}

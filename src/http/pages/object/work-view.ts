@@ -8,8 +8,13 @@ import { readPageParameters } from '../../answers/query-parameters.ts';
 import { badgeStyles, boxThemes, listForms, pageSizes, plotAxes, readmeLanguages, shownParts } from './work-choices.ts';
 
 const printedPageSize = '1000';
-const filters = ['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype', 'sort'] as const;
+const flagLists = ['flagged', 'exclude'] as const;
+const filters = [
+	...(['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype', 'definition', 'sort'] as const),
+	...flagLists,
+];
 const { type, publication_year, from, to, q, via, subtype, sort, cursor } = relationshipQuerySchema.shape;
+const { flagged, definition, exclude } = relationshipQuerySchema.shape;
 
 const year = (name: string) =>
 	z
@@ -18,7 +23,7 @@ const year = (name: string) =>
 		.optional();
 
 const viewSchema = z.strictObject({
-	...{ type, publication_year, from, to, q, via, subtype, sort, cursor },
+	...{ type, publication_year, from, to, q, via, subtype, sort, cursor, flagged, definition, exclude },
 	first_year: year('first_year'),
 	last_year: year('last_year'),
 	relation: z.enum(['all', ...shownRelations]).optional(),
@@ -38,7 +43,7 @@ const viewSchema = z.strictObject({
  * API.
  */
 export function checkWorkView({ scheme, id }: { scheme: string; id: string }, url: string): void {
-	const given = readPageParameters(url, Object.keys(viewSchema.shape));
+	const given = readPageParameters(url, Object.keys(viewSchema.shape), flagLists);
 	const { group_by, show, size, page = 1, first_year = '', last_year = '' } = readParametersBy(viewSchema, given);
 	const years = first_year || last_year ? { publication_year: `${first_year}--${last_year}` } : {};
 	readRelationshipQuery({
