@@ -193,7 +193,7 @@ describe('relationships by a definition', () => {
 		const answer = scholixAnswerSchema.parse(await (await ask({ ...citations, definition: 'datacite' })).json());
 		assert.equal(answer.Relation, undefined);
 		const relations = answer.Relationships.map(({ Relation }) => Relation?.Name);
-		assert.deepEqual(new Set(relations), new Set(['isCitedBy', 'isSupplementedBy']));
+		assert.deepEqual(new Set(relations), new Set(['isCitedBy', 'isSupplementTo']));
 		const alone = scholixAnswerSchema.parse(await (await ask({ ...citations, definition: 'asclepias' })).json());
 		assert.deepEqual(alone.Relation, { Name: 'isCitedBy' });
 	});
