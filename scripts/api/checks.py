@@ -13,6 +13,9 @@ IDENTIFIERS = {
     "ambiguous-identifier": ".",
 }
 RANGES = "ends before it begins|is before from"
+COUNTING = (
+    "There is no definition|^The definition|which is no flag|is empty|Ask for fewer works|longer than the list"
+)
 CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a search"
 
 # A filter is as that of GET /changes; each kind has addresses and paces of its own.
@@ -22,7 +25,7 @@ SUBSCRIPTION = IDENTIFIERS | {
 }
 
 SCHOLEXPLORER = {
-    "bad-query": f"{RANGES}|must be a real date|Pages reach|Give sourcePid|relation",
+    "bad-query": f"{RANGES}|{COUNTING}|must be a real date|Pages reach|Give sourcePid|relation",
     "bad-query-string": ".",
 }
 
@@ -31,10 +34,15 @@ BEYOND_SCHEMAS = {
     "GET /relationships": IDENTIFIERS
     | {
         "bad-query-string": ".",
-        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be combined|Pages reach|via |only ",
+        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be combined|Pages reach|via |only |{COUNTING}",
     },
     "GET /objects": IDENTIFIERS
-    | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
+    | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|{COUNTING}|Unknown parameter|Give id for one work"},
+    "GET /objects/{number}": {"bad-query": COUNTING},
+    "POST /objects/lookup": {"bad-query": COUNTING},
+    "GET /badges/{scheme}/{id}.svg": IDENTIFIERS | {"bad-query": COUNTING},
+    "GET /badges/{scheme}/{id}.json": IDENTIFIERS | {"bad-query": COUNTING},
+    "GET /embed/{scheme}/{id}": IDENTIFIERS | {"bad-query": COUNTING},
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": IDENTIFIERS,
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
@@ -42,12 +50,12 @@ BEYOND_SCHEMAS = {
     "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|Give id for one work"},
     "GET /compat/asclepias/api/relationships": {
         "bad-query-string": ".",
-        "bad-query": f"{RANGES}|must be a real date|Pages reach",
+        "bad-query": f"{RANGES}|{COUNTING}|must be a real date|Pages reach",
     },
     "GET /compat/scholexplorer/v2/Links": SCHOLEXPLORER,
     "GET /compat/scholexplorer/v3/Links": SCHOLEXPLORER,
     "GET /compat/datacite/events": IDENTIFIERS
-    | {"bad-query": f"{CURSOR}|Pages reach|Give doi|relation-type-id|Events cannot", "bad-query-string": "."},
+    | {"bad-query": f"{CURSOR}|{COUNTING}|Pages reach|Give doi|relation-type-id|Events cannot", "bad-query-string": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
@@ -66,7 +74,7 @@ BEYOND_SCHEMAS = {
     "POST /notify/senders": {"invalid-body": "must have an origin|must be an|is not the email"},
     "POST /subscriptions": SUBSCRIPTION,
     "PATCH /subscriptions/{id}": SUBSCRIPTION,
-    "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
+    "POST /reports": {"bad-query": COUNTING, "invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     # Each service needs filters, settings and addresses of its own.
     "POST /harvests": {"invalid-body": "."},
     "POST /tokens": {"invalid-body": "is refused"},

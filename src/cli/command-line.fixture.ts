@@ -2,6 +2,8 @@
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { brokerOf } from '../broker/broker.fixture.ts';
+import { readCitationRule } from '../broker/counting/count-works.ts';
+import { builtInDefinitions } from '../broker/counting/definitions.ts';
 import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import type { Settings } from '../settings.ts';
 import { openTestAccounts } from '../store/accounts/account-store.fixture.ts';
@@ -50,7 +52,7 @@ export async function openCommandLine() {
 				settingsSeen.push(settings);
 				open++;
 				const close = async (): Promise<void> => void open--;
-				const broker = brokerOf<CommandBroker>({ ...nothingWaits, ...options.broker });
+				const broker = brokerOf<CommandBroker>({ ...nothingWaits, citationRule, ...options.broker });
 				const { subscriptions = brokerOf<Subscriptions & CommandBroker>({}) } = options;
 				return { accounts, broker, subscriptions, close };
 			},
@@ -71,6 +73,8 @@ export async function openCommandLine() {
 	};
 	return { run, accounts, audit: opened.audit, settingsSeen, stillOpen: () => open, close: opened.close };
 }
+
+const citationRule: CommandBroker['citationRule'] = (asked, only) => readCitationRule(builtInDefinitions, asked, only);
 
 const nothingWaits: Partial<CommandBroker> = {
 	countUnreadableSecrets: async () => 0,

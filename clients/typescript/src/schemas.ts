@@ -561,6 +561,10 @@ export type DescribeObjectParameters = {
 	scheme?: string | undefined;
 	/** 1 adds facets: counts by type, year, relation type and version for each relation. */
 	facets?: boolean | undefined;
+	/** Count by this definition of a citation; see GET /definitions. All links count if omitted. */
+	definition?: string | undefined;
+	/** Leave out links with any of these flags, separated by commas. See GET /definitions. */
+	exclude?: string | undefined;
 	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
 	/** Free-text query about the work, such as title:corner AND year:[2016 TO 2018]. */
@@ -609,6 +613,24 @@ export type RelationCounts = {
 export type LevelCounts = {
 	identity: RelationCounts;
 	version: RelationCounts;
+};
+
+/** The citations that count, the links that were left out, and those of which a flag is unknown. */
+export type CountedCitations = {
+	total: number;
+	excluded: FlagNumbers;
+	unknown: FlagNumbers;
+};
+
+/**
+ * Only with definition or exclude: the citations that count, of the work itself (identity), and of
+ * all its versions together (version). A level at which the definition does not count is absent.
+ */
+export type CitationCounts = {
+	/** The definition of a citation that was asked for; see GET /definitions. */
+	definition?: string;
+	identity?: CountedCitations;
+	version?: CountedCitations;
 };
 
 export type VersionOfWork = {
@@ -774,6 +796,7 @@ export type Work = {
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: LevelCounts;
+	counted?: CitationCounts;
 	/**
 	 * The earliest date of a link of the work. A year or month counts as its first day. null: no
 	 * links.
@@ -833,6 +856,15 @@ export type FoundWorkMatchedVersion = {
 	Identifiers: IdentifierWithAddress[];
 };
 
+/** Only with definition or exclude: the citations that count at the level of group_by. */
+export type CountedWork = {
+	/** The definition of a citation that was asked for; see GET /definitions. */
+	definition?: string;
+	total: number;
+	excluded: FlagNumbers;
+	unknown: FlagNumbers;
+};
+
 export type FoundWork = {
 	/**
 	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
@@ -881,6 +913,7 @@ export type FoundWork = {
 	/** Only if matched is most: the words that this work lacks. */
 	missing_words?: string[];
 	counts: RelationCounts;
+	counted?: CountedWork;
 	/** The number of versions grouped in this result. Always 1 with group_by=identity. */
 	versions_total: number;
 };
@@ -952,11 +985,19 @@ export type FoundWorks = {
 export type DescribeObjectByNumberParameters = {
 	/** 1 adds facets: counts by type, year, relation type and version for each relation. */
 	facets?: boolean | undefined;
+	/** Count by this definition of a citation; see GET /definitions. All links count if omitted. */
+	definition?: string | undefined;
+	/** Leave out links with any of these flags, separated by commas. See GET /definitions. */
+	exclude?: string | undefined;
 	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
 };
 
 export type LookUpObjectsParameters = {
+	/** Count by this definition of a citation; see GET /definitions. All links count if omitted. */
+	definition?: string | undefined;
+	/** Leave out links with any of these flags, separated by commas. See GET /definitions. */
+	exclude?: string | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
@@ -984,6 +1025,7 @@ export type LookedUp = {
 	 */
 	self?: string;
 	counts?: LevelCounts;
+	counted?: CitationCounts;
 };
 
 export type LookUpObjectsAnswer = {
@@ -1049,6 +1091,10 @@ export type Why = {
 };
 
 export type ReportWorksParameters = {
+	/** Count by this definition of a citation; see GET /definitions. All links count if omitted. */
+	definition?: string | undefined;
+	/** Leave out links with any of these flags, separated by commas. See GET /definitions. */
+	exclude?: string | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
 	bom?: boolean | undefined;
 };
@@ -1144,6 +1190,7 @@ export type ReportedWork = {
 	 */
 	self?: string;
 	counts?: LevelCounts;
+	counted?: CitationCounts;
 	/** Plain text, without markup. */
 	Title?: string;
 	/**
@@ -1219,6 +1266,7 @@ export type ReportSummary = {
 	 * (version).
 	 */
 	cited_since?: CitingWorks;
+	counted?: CitationCounts;
 	/**
 	 * At most ten works, ordered by the citations of all their versions. Each is described as its most
 	 * cited version; family names all its versions.

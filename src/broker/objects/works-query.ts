@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BrokerError } from '../../errors.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
+import { countingParameters } from '../counting/counting-parameters.ts';
 import {
 	cursorParameter,
 	idParameter,
@@ -50,6 +51,7 @@ export const worksQuerySchema = z.strictObject({
 				'citing works. mostcited (default without q): most citing works first. mostrecent: latest published ' +
 				'first. A hyphen before the value reverses the order; works without a date are always last.',
 		}),
+	...countingParameters,
 	size: wholeNumberOr(defaultPageSize, 'size', 1, largestWorksPage).meta({
 		description: 'The number of works on a page.',
 	}),
@@ -72,6 +74,7 @@ export const numberedObjectQuerySchema = z.strictObject({
 	facets: z.enum(['0', '1']).optional().meta({
 		description: '1 adds facets: counts by type, year, relation type and version for each relation.',
 	}),
+	...countingParameters,
 	prettyprint: prettyprintParameter,
 });
 

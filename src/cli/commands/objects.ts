@@ -4,6 +4,7 @@ import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
 import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { readWorksQuery, type WorksQuery, worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
+import type { CountedColumns } from '../../formats/csv/report-csv.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
 import { noneHasAllText, nothingFoundWords } from '../../links/words.ts';
 import {
@@ -16,13 +17,14 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
+import { addCountingOptions, type CountingOptions, readCountingOptions } from '../counting-options.ts';
 import { identifiersOf, inSteps } from '../identifier-file.ts';
 import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 import { addReportCommand } from './report.ts';
 
-type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl'; bom?: true };
+type LookUpOptions = AnswerOptions & CountingOptions & { column?: string; format?: 'csv' | 'jsonl'; bom?: true };
 
 /** Adds `objects`. */
 export function addObjectCommands(program: Command, context: CommandContext): void {
@@ -47,11 +49,13 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		)
 		.option(...bomOption)
 		.action((given: string[], options: LookUpOptions) => lookUp(context, given, options));
+	addCountingOptions(lookup);
 	addReportCommand(objects, context);
 	answersJson(
 		lookup,
 		'link-broker objects lookup 10.21105/joss.00024 arXiv:1207.4464',
 		'link-broker objects lookup dois.txt > counts.csv',
+		'link-broker objects lookup dois.txt --definition strict > counts.csv',
 		'link-broker objects lookup library.csv --column DOI --format jsonl',
 	);
 }
@@ -94,7 +98,7 @@ async function findWorks(context: CommandContext, asked: RawParameters, options:
 	}
 	const query = readWorksQuery(asked);
 	await withApplication(context, async ({ broker }) => {
-		const found = await broker.findObjects(query);
+		const found = await broker.findObjects(query, { rule: broker.citationRule(query, query.group_by) });
 		const { cursor } = found;
 		const document = { ...describeWorks(found), ...(cursor !== undefined && { cursor }) };
 		printAnswer(context, options, { document, text: tableOf(context, document.hits) });
@@ -106,6 +110,13 @@ async function findWorks(context: CommandContext, asked: RawParameters, options:
 function firstOf({ Identifiers: [one] }: Pick<FoundHit, 'Identifiers'>): string {
 	return one ? `${one.IDScheme}:${one.ID}` : '';
 }
+
+const countedColumn = {
+	title: 'COUNTED',
+	align: 'right',
+	whole: true,
+	of: ({ counted }: FoundHit) => (counted ? number(counted.total) : ''),
+} as const;
 
 function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): string {
 	if (hits.length === 0) return '';
@@ -119,6 +130,7 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 			{ title: 'TYPE', whole: true, of: ({ Type }) => Type.Name },
 			{ title: 'PUBLISHED', whole: true, of: ({ PublicationDate = '' }) => PublicationDate },
 			{ title: 'CITED BY', align: 'right', whole: true, of: ({ counts }) => number(counts.isCitedBy) },
+			...(hits.some(({ counted }) => counted) ? [countedColumn] : []),
 			...optional('VERSION', ({ matched_version: one }) => one && [firstOf(one), one.Title ?? ''].join(' ')),
 			...optional('MISSING', ({ missing_words }) => missing_words?.join(' ')),
 		],
@@ -150,7 +162,7 @@ function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer
 /** The format of results: the text before, between and after them. */
 type Form = { begin: string; between: string; end: string; write(one: LookUpResult): string };
 
-async function formOf({ json, format, bom }: LookUpOptions): Promise<Form> {
+async function formOf({ json, format, bom }: LookUpOptions, columns: CountedColumns): Promise<Form> {
 	if (json && format !== undefined) {
 		throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	}
@@ -159,19 +171,27 @@ async function formOf({ json, format, bom }: LookUpOptions): Promise<Form> {
 	const asJson = (one: LookUpResult) => JSON.stringify(describeLookUp(one));
 	if (json) return { begin: '{"results":[\n', between: ',\n', end: '\n]}\n', write: asJson };
 	if (format === 'jsonl') return { begin: '', between: '\n', end: '\n', write: asJson };
-	return { begin: (bom ? byteOrderMark : '') + lookUpHeader(), between: '', end: '', write: (one) => lookUpRow(one) };
+	return {
+		begin: (bom ? byteOrderMark : '') + lookUpHeader(columns),
+		between: '',
+		end: '',
+		write: (one) => lookUpRow(one, columns),
+	};
 }
 
 async function lookUp(context: CommandContext, given: readonly string[], options: LookUpOptions): Promise<void> {
 	// Imported late: other commands start faster without it.
 	const { mostLookedUp } = await import('../../broker/objects/look-up-objects.ts');
+	const { countedLevels } = await import('../../broker/counting/count-works.ts');
 	const { terminal } = context;
-	const form = await formOf(options);
+	const asked = readCountingOptions(options);
 	const counts = { known: 0, problems: 0, all: 0 };
 	await withApplication(context, async ({ broker }) => {
+		const rule = broker.citationRule(asked);
+		const form = await formOf(options, rule ? countedLevels(rule) : []);
 		let before = form.begin;
 		for await (const step of inSteps(identifiersOf(given, options.column), mostLookedUp)) {
-			const results = await broker.lookUpObjects(step);
+			const results = await broker.lookUpObjects(step, { rule, mostLinks: Number.POSITIVE_INFINITY });
 			await terminal.writeWaiting(before + results.map(form.write).join(form.between));
 			before = form.between;
 			for (const one of results) {

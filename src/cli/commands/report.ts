@@ -1,6 +1,7 @@
 // The command that reports on the works of a list, a DOI prefix or a provider: counts by relation and
 // year, or sums.
 import { type Command, InvalidArgumentError } from 'commander';
+import type { CitationRule } from '../../broker/counting/count-works.ts';
 import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
 import type { ReportSummary } from '../../broker/objects/report-document.ts';
 import type { ReportedInput } from '../../broker/objects/report-works.ts';
@@ -18,18 +19,20 @@ import {
 	withApplication,
 	withProgress,
 } from '../context.ts';
+import { addCountingOptions, type CountingOptions, readCountingOptions } from '../counting-options.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { count, number } from '../wording.ts';
 
-type ReportOptions = AnswerOptions & {
-	column?: string;
-	prefix?: string;
-	provider?: string;
-	since?: number;
-	summary?: true;
-	bom?: true;
-};
+type ReportOptions = AnswerOptions &
+	CountingOptions & {
+		column?: string;
+		prefix?: string;
+		provider?: string;
+		since?: number;
+		summary?: true;
+		bom?: true;
+	};
 
 /** Sources that are counted in this time are counted before a provider is reported on. */
 const quickMilliseconds = 10_000;
@@ -56,17 +59,25 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.option('--summary', 'print sums, the most cited works and the link providers instead of the CSV')
 		.option(...bomOption)
 		.action((given: string[], options: ReportOptions) => reportOn(context, given, options));
+	addCountingOptions(report);
 	answersJson(
 		report,
 		'link-broker objects report dois.txt > report.csv',
 		'link-broker objects report 10.21105/joss.00024 --summary',
 		'link-broker objects report --prefix 10.5281 --since 2026-01-01 > news.csv',
 		'link-broker objects report --provider Zenodo --summary',
+		'link-broker objects report dois.txt --definition strict --summary',
 	);
 }
 
 /** The works of a report; of a selection, those that are known, the most cited first. */
-type Report = { reported: readonly ReportedInput[]; selected: Pick<SelectedWorks, 'cursor' | 'counted'> };
+type Report = {
+	reported: readonly ReportedInput[];
+	selected: Pick<SelectedWorks, 'cursor' | 'counted'>;
+};
+
+/** What each work is reported with. */
+type Asked = { since: number | undefined; rule: CitationRule | undefined };
 
 async function reportOn(context: CommandContext, given: readonly string[], options: ReportOptions): Promise<void> {
 	const { prefix, provider, json, summary, bom } = options;
@@ -80,17 +91,19 @@ async function reportOn(context: CommandContext, given: readonly string[], optio
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
 	const { byteOrderMark } = await import('../../formats/csv/csv.ts');
 	const { summarise } = await import('../../broker/objects/report-document.ts');
-	const { reported, selected } = await withApplication(context, async ({ broker }): Promise<Report> => {
+	const counting = readCountingOptions(options);
+	const { reported, selected, rule } = await withApplication(context, async ({ broker }) => {
+		const asked: Asked = { since: options.since, rule: broker.citationRule(counting) };
 		const report: Report = inputs
-			? { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } }
-			: await reportOnSelection(context, broker, options);
+			? { reported: await reportInSteps(context, broker, inputs, asked), selected: { cursor: null } }
+			: await reportOnSelection(context, broker, { ...options, asked });
 		await noteBehind(context, broker);
-		return report;
+		return { ...report, rule: asked.rule };
 	});
 	const { terminal } = context;
 	if (json) terminal.print(JSON.stringify(describeReport(reported, selected), null, 2));
 	else if (summary) terminal.print(writeSummary(summarise(reported), terminal.width));
-	else await terminal.writeWaiting((bom ? byteOrderMark : '') + reportLines(reported));
+	else await terminal.writeWaiting((bom ? byteOrderMark : '') + reportLines(reported, { rule }));
 	terminal.note(countsOf(reported, selected));
 }
 
@@ -111,15 +124,14 @@ async function readInputs(given: readonly string[], { column }: ReportOptions): 
 async function reportOnSelection(
 	context: CommandContext,
 	broker: CommandBroker,
-	options: ReportOptions,
+	{ prefix, provider, asked }: Pick<ReportOptions, 'prefix' | 'provider'> & { asked: Asked },
 ): Promise<Report> {
-	const { prefix, provider } = options;
 	if (provider !== undefined) {
 		await broker.countSources({ atOnceWithinMilliseconds: quickMilliseconds, onProgress: () => undefined });
 	}
 	const selection = prefix === undefined ? { provider: provider as string } : { prefix };
 	const { inputs, counted } = await selectAll(broker, selection);
-	const reported = await reportInSteps(context, broker, inputs, options);
+	const reported = await reportInSteps(context, broker, inputs, asked);
 	const { mostCitedOfAll } = await import('../../broker/objects/report-document.ts');
 	const known = mostCitedOfAll(reported.filter(({ work }) => work !== null));
 	return { reported: known, selected: { cursor: null, ...(counted && { counted }) } };
@@ -148,13 +160,13 @@ async function reportInSteps(
 	context: CommandContext,
 	broker: CommandBroker,
 	inputs: readonly LookUpInput[],
-	{ since }: ReportOptions,
+	asked: Asked,
 ): Promise<ReportedInput[]> {
 	const { reported } = await withProgress(context, 'Reporting', async (show) => {
 		const reported: ReportedInput[] = [];
 		while (reported.length < inputs.length) {
 			const step = inputs.slice(reported.length, reported.length + identifiersPerStep);
-			for (const work of await broker.reportWorks(step, { since })) reported.push(work);
+			for (const work of await broker.reportWorks(step, asked)) reported.push(work);
 			countingUp(show)({ done: reported.length, what: 'identifiers' });
 		}
 		return { reported };
@@ -180,17 +192,31 @@ function countsOf(reported: readonly ReportedInput[], { counted }: Pick<Selected
 
 /** Writes the sums, the most cited works, and the link providers. */
 function writeSummary(summary: ReportSummary, width: number | null): string {
-	const { works, citedBy, citedSince } = summary;
+	const { works, citedBy, citedSince, counted } = summary;
 	const both = ({ identity, version }: ReportSummary['citedBy']) =>
 		`${number(identity)} by themselves, ${number(version)} with all versions`;
 	const sums = renderFields([
 		['Works', number(works)],
 		['Cited by', both(citedBy)],
 		...(citedSince ? [['New since', both(citedSince)] as const] : []),
+		...countedFields(counted),
 	]);
 	return [sums, tableOfWorks(summary, width), tableOfProviders(summary, width)]
 		.filter((part) => part !== '')
 		.join('\n\n');
+}
+
+/** Shows how many citations count by what counts as one, and what was left out, at each level. */
+function countedFields(counted: ReportSummary['counted']): (readonly [string, string])[] {
+	if (!counted) return [];
+	const by = counted.definition === undefined ? 'Counted' : `Counted (${counted.definition})`;
+	return (['identity', 'version'] as const).flatMap((level) => {
+		const count = counted[level];
+		if (!count) return [];
+		const left = Object.entries(count.excluded).map(([flag, links]) => `${flag} ${number(links)}`);
+		const text = [number(count.total), ...(left.length > 0 ? [`left out: ${left.join(', ')}`] : [])].join('; ');
+		return [[level === 'identity' ? by : `${by}, all versions`, text] as const];
+	});
 }
 
 function tableOfWorks({ mostCited }: ReportSummary, width: number | null): string {

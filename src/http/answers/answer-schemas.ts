@@ -137,7 +137,8 @@ export const count = z.int().min(0);
 /** Describes a flag of a link. */
 export const flagSchema = z.enum(flags).openapi('Flag', { description: 'See GET /definitions.' });
 
-const flagNumbersSchema = z.record(z.string(), count).openapi('FlagNumbers', {
+/** Describes numbers of links by flag. */
+export const flagNumbersSchema = z.record(z.string(), count).openapi('FlagNumbers', {
 	description:
 		'Numbers of links by flag, of every flag that is left out, also 0. excluded: how many links were left out, each ' +
 		'under the first of its flags in the order of GET /definitions; together with the total, they are the total of ' +

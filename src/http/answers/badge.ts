@@ -13,6 +13,8 @@ export type BadgeKind = 'counted' | 'unknown' | 'wrong';
 export type Badge = {
 	/** If empty, only the value is shown. */
 	label: string;
+	/** What assistive technology reads for it; the label if absent. */
+	title?: string;
 	value: string;
 	kind?: BadgeKind;
 	style?: BadgeStyle;
@@ -35,7 +37,8 @@ export function valueColour({ kind = 'counted', colour }: Pick<Badge, 'kind' | '
 
 /** Draws a badge, as wide as its text. */
 export function drawBadge(badge: Badge): string {
-	const spoken = escapeMarkup(badge.label === '' ? badge.value : `${badge.label}: ${badge.value}`);
+	const { label, title = label, value } = badge;
+	const spoken = escapeMarkup(title === '' ? value : `${title}: ${value}`);
 	const style = badge.style ?? badgeStyles[0];
 	const { width, height, content } = style === 'social' ? drawSocial(badge) : drawBars(badge, barStyles[style]);
 	return (

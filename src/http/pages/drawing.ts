@@ -106,6 +106,8 @@ export type BoxContent = {
 	fits: boolean;
 	relation: SearchRelation;
 	groupBy: 'identity' | 'version';
+	/** The definition of a citation by which it is counted, if not all links are. */
+	definition: string | undefined;
 	/** Undefined if the work is unknown. */
 	source: BoxObject | undefined;
 	/** How many versions of the work count together. */

@@ -1,6 +1,7 @@
 // Badges with the number of a work's relationships: a picture, GET /badges/{scheme}/{id}.svg, and
 // data for shields.io, GET /badges/{scheme}/{id}.json.
 import { z } from '@hono/zod-openapi';
+import { countingParameters } from '../../broker/counting/counting-parameters.ts';
 import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
@@ -10,10 +11,11 @@ import type { Answer } from '../answers/answer.ts';
 import { type Badge, type BadgeKind, colourPattern, drawBadge, readColour, valueColour } from '../answers/badge.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { jsonMediaType, prefersProblemAs, svgMediaType } from '../answers/media-types.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import { badgeStyles } from '../pages/object/work-choices.ts';
 import type { AppNeeds } from '../server/app.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import { defineRoute, header, json, type Route } from './route.ts';
+import { countedHeaderSchemas, defineRoute, header, json, type Route } from './route.ts';
 import { workPathSchema } from './work-path.ts';
 
 const mostLabelCharacters = 60;
@@ -28,11 +30,16 @@ const badgeQuerySchema = z.strictObject({
 		.default('isCitedBy')
 		.openapi({ description: 'The relation to count.', example: 'isCitedBy' }),
 	group_by: relationshipQuerySchema.shape.group_by,
+	definition: countingParameters.definition,
 	label: z
 		.string()
 		.max(mostLabelCharacters, mustBe(`at most ${mostLabelCharacters} characters`))
 		.optional()
-		.openapi({ description: 'The text before the number. The name of the relation if omitted.', example: 'cited by' }),
+		.openapi({
+			description:
+				'The text before the number. If omitted, the name of the relation, and that of the definition behind it.',
+			example: 'cited by',
+		}),
 	style: z.enum(badgeStyles).default(badgeStyles[0]).openapi({ description: 'A style of shields.io.' }),
 	color: colour
 		.optional()
@@ -83,6 +90,7 @@ const commonOfBadges = {
 	problems: ['not-found'],
 } as const;
 const badgeHeaders = {
+	...countedHeaderSchemas,
 	ETag: header('Changes with the badge.'),
 	'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 };
@@ -110,7 +118,8 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 				304: unchanged,
 			},
 			async handle(asked) {
-				return answerOf(asked.context, pictureHeaders, drawBadge(await countOf(broker, asked)));
+				const { badge, headers } = await countOf(broker, asked);
+				return answerOf(asked.context, { ...pictureHeaders, ...headers }, drawBadge(badge));
 			},
 			showProblem: drawProblem,
 			problemsShownAs: svgMediaType,
@@ -123,8 +132,9 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 			description: 'Returns the content of a badge as an endpoint badge of shields.io (schema version 1).',
 			answers: { 200: json('The badge.', endpointSchema, badgeHeaders), 304: unchanged },
 			async handle(asked) {
-				const body = JSON.stringify(endpointOf(await countOf(broker, asked)));
-				return answerOf(asked.context, { 'Content-Type': jsonMediaType }, body);
+				const { badge, headers } = await countOf(broker, asked);
+				const body = JSON.stringify(endpointOf(badge));
+				return answerOf(asked.context, { 'Content-Type': jsonMediaType, ...headers }, body);
 			},
 		}),
 	];
@@ -140,22 +150,32 @@ type AskedBadge = { params: z.output<typeof workPathSchema>; query: z.output<typ
 /**
  * Counts the relationships. For an unknown identifier, checks whether it is valid in its scheme.
  */
-async function countOf(broker: AppNeeds['broker'], { params, query: asked }: AskedBadge): Promise<Badge> {
-	const { relation, group_by, label, style, color, labelColor } = asked;
-	const query = readRelationshipQuery({ ...params, relation, group_by, size: '1' });
-	const { source, total, asked: identifier } = await broker.searchRelationships(query, { facets: false });
+async function countOf(
+	broker: AppNeeds['broker'],
+	{ params, query: asked }: AskedBadge,
+): Promise<{ badge: Badge; headers: Answer['headers'] }> {
+	const { relation, group_by, definition, label, style, color, labelColor } = asked;
+	const query = readRelationshipQuery({
+		...{ ...params, relation, group_by, size: '1' },
+		...(definition !== undefined && { definition }),
+	});
+	const found = await broker.searchRelationships(query, { facets: false });
+	const { source, total, asked: identifier } = found;
 	const counted = (): { value: string; kind: BadgeKind } => {
 		if (source) return { value: total.toLocaleString('en'), kind: 'counted' };
 		if (fitsScheme(identifier)) return { value: 'unknown', kind: 'unknown' };
 		return { value: 'no identifier', kind: 'wrong' };
 	};
-	return {
-		label: label ?? relationPhrase[relation],
+	const by = definition === undefined ? '' : ` (${definition})`;
+	const badge = {
+		label: label ?? relationPhrase[relation] + by,
+		title: `${label ?? relationPhrase[relation]}${by}`.trim(),
 		...counted(),
 		style,
 		colour: color && readColour(color),
 		labelColour: labelColor && readColour(labelColor),
 	};
+	return { badge, headers: countedHeaders(found, { hasMembers: false }) };
 }
 
 /** Writes a badge as shields.io reads it (its endpoint badge, schema version 1). */

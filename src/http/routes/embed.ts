@@ -1,6 +1,7 @@
 // The box about a work for an iframe of other pages, GET /embed/{scheme}/{id}, and its oEmbed
 // description, GET /oembed.
 import { z } from '@hono/zod-openapi';
+import { countingParameters } from '../../broker/counting/counting-parameters.ts';
 import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
@@ -15,6 +16,7 @@ import { entityTag, unchanged, unlessKnown } from '../answers/conditional.ts';
 import { escapeMarkup, html } from '../answers/html.ts';
 import { htmlMediaType, jsonMediaType, prefersProblemAs } from '../answers/media-types.ts';
 import { pagesRoot } from '../answers/page.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import type { BoxContent, Problem } from '../pages/drawing.ts';
 import { boxDocument, boxHeaders } from '../pages/embed/box-document.ts';
 import { boxHeight, boxThemes } from '../pages/object/work-choices.ts';
@@ -23,7 +25,7 @@ import { lookOf } from '../pages/site.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
-import { defineRoute, header, type Route } from './route.ts';
+import { countedHeaderSchemas, defineRoute, header, type Route } from './route.ts';
 import { readWorkPath, workPath, workPathSchema } from './work-path.ts';
 
 const mostListed = '5';
@@ -38,6 +40,7 @@ const boxQuerySchema = z.strictObject({
 	group_by: z.enum(['version', 'identity']).default('version').openapi({
 		description: 'version: all versions of the work together. identity: the work itself.',
 	}),
+	definition: countingParameters.definition,
 	theme: z
 		.enum(boxThemes)
 		.default('auto')
@@ -66,6 +69,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 			200: {
 				description: 'The box, even if the identifier is unknown. It may be cached for five minutes.',
 				headers: {
+					...countedHeaderSchemas,
 					ETag: header('Changes with the box.'),
 					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 				},
@@ -74,8 +78,9 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 			304: 'The box named in If-None-Match is still current.',
 		},
 		problems: ['not-found'],
-		async handle({ context, params, query: { relation, group_by, theme } }) {
-			const query = readRelationshipQuery({ ...params, relation, group_by, size: mostListed });
+		async handle({ context, params, query: { theme, ...view } }) {
+			const { relation, group_by } = view;
+			const query = readRelationshipQuery({ ...params, ...defined(view), size: mostListed });
 			const found = await broker.searchRelationships(query, { facets: true, signal: disconnectSignal(context) });
 			const { source, total, items, facets } = found;
 			const content: BoxContent = {
@@ -84,6 +89,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 				fits: source !== undefined || fitsScheme(found.asked),
 				relation,
 				groupBy: group_by,
+				definition: view.definition,
 				source: source && readObject(source),
 				versions: group_by === 'version' && source ? countVersions(source) : 1,
 				total,
@@ -92,12 +98,20 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 			};
 			const markup = drawingOf(pages).drawBox({ ...placeOf(settings), content });
 			const body = boxDocument(markup, { title: content.title, theme });
-			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
+			const headers = {
+				...{ ...boxHeaders, ...countedHeaders(found, { hasMembers: false }) },
+				...{ 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) },
+			};
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 		},
 		showProblem: (context, problem) => showProblem(context, problem, { pages, settings }),
 		problemsShownAs: htmlMediaType,
 	});
+}
+
+/** Leaves out parameters that are not given. */
+function defined(parameters: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	return Object.fromEntries(Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 const longestTitle = 160;
@@ -204,11 +218,12 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = boxHeight } }) {
 			const site = siteAddress(context.req.url, settings.publicUrl);
 			const { scheme, id, view } = readAddress(url, site);
-			const query = readRelationshipQuery({ scheme, id, size: '1', relation: view.relation, group_by: view.group_by });
+			const { theme: _, ...counted } = view;
+			const query = readRelationshipQuery({ scheme, id, size: '1', ...defined(counted) });
 			const found = await broker.searchRelationships(query, { facets: false, counted: false });
 			const title = titleOfBox(found);
 			const [width, height] = [Math.min(maxwidth, usualWidth), Math.min(maxheight, boxHeight)];
-			const address = `${site}embed/${workPath({ ID: id, IDScheme: scheme })}?${new URLSearchParams(view)}`;
+			const address = `${site}embed/${workPath({ ID: id, IDScheme: scheme })}?${new URLSearchParams(defined(view))}`;
 			const answer: Oembed = {
 				version: '1.0',
 				type: 'rich',

@@ -219,3 +219,12 @@ export function optionalHeader(description: string, schema: object = text) {
 
 /** Describes an answer as text. */
 export const text = { type: 'string' } as const;
+
+/** Describes the headers that say how a total was counted. */
+export const countedHeaderSchemas = {
+	Definition: optionalHeader('With definition: its name and version, as strict; v=1.'),
+	'X-Excluded': optionalHeader(
+		'With definition or exclude: how many links were left out by flag, as author-self=12, machine=3. Only in forms ' +
+			'that have no member excluded.',
+	),
+};

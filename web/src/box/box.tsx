@@ -25,7 +25,7 @@ const longestAddress = 500;
 
 /** Renders the box. */
 export function Box({ content }: { content: BoxContent }) {
-	const { asked, title, relation, groupBy, source, versions, total, latest, years } = content;
+	const { asked, title, relation, groupBy, definition, source, versions, total, latest, years } = content;
 	const { ID, IDScheme } = asked;
 	if (!source || total === 0) {
 		return (
@@ -47,6 +47,7 @@ export function Box({ content }: { content: BoxContent }) {
 			<p class="count">
 				{relationTitle[relation]} <strong>{countText(total)}</strong> {works}
 				{versions > 1 && <span class="muted"> over its {countText(versions)} versions</span>}
+				{definition && <span class="muted"> by the definition “{definition}”</span>}
 			</p>
 			{years.length > 0 && <YearBars years={years} />}
 			<h2>Latest</h2>
@@ -56,7 +57,9 @@ export function Box({ content }: { content: BoxContent }) {
 				))}
 			</ol>
 			<p class="all">
-				<Linked href={view}>{total === 1 ? 'More about this work' : `All ${countText(total)} ${works}`}</Linked>{' '}
+				<Linked href={view}>
+					{total === 1 || definition ? 'More about this work' : `All ${countText(total)} ${works}`}
+				</Linked>{' '}
 				<span class="muted">at {thisSite().name}</span>
 			</p>
 		</main>

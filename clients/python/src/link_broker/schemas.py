@@ -62,12 +62,15 @@ __all__ = [
     "IdentifierWithAddress",
     "RelationCounts",
     "LevelCounts",
+    "CountedCitations",
+    "CitationCounts",
     "VersionOfWork",
     "WorkFamily",
     "RelationFacets",
     "WorkFacets",
     "Work",
     "FoundWorkMatchedVersion",
+    "CountedWork",
     "FoundWork",
     "TypeCount",
     "TypeCounts",
@@ -602,6 +605,26 @@ class LevelCounts(TypedDict):
     version: RelationCounts
 
 
+class CountedCitations(TypedDict):
+    """The citations that count, the links that were left out, and those of which a flag is
+    unknown."""
+
+    total: int
+    excluded: FlagNumbers
+    unknown: FlagNumbers
+
+
+class CitationCounts(TypedDict):
+    """Only with definition or exclude: the citations that count, of the work itself (identity), and
+    of all its versions together (version). A level at which the definition does not count is
+    absent."""
+
+    definition: NotRequired[str]
+    """The definition of a citation that was asked for; see GET /definitions."""
+    identity: NotRequired[CountedCitations]
+    version: NotRequired[CountedCitations]
+
+
 class VersionOfWork(TypedDict):
     VersionName: NotRequired[str]
     """What the version is called, different for each version of a work: the first that exists of
@@ -753,6 +776,7 @@ class Work(TypedDict):
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the web address of the identifier, if it has one."""
     counts: LevelCounts
+    counted: NotRequired[CitationCounts]
     first_linked: Optional[str]
     """The earliest date of a link of the work. A year or month counts as its first day. null: no
     links."""
@@ -805,6 +829,16 @@ class FoundWorkMatchedVersion(TypedDict):
     """IDURL is the web address of the identifier, if it has one."""
 
 
+class CountedWork(TypedDict):
+    """Only with definition or exclude: the citations that count at the level of group_by."""
+
+    definition: NotRequired[str]
+    """The definition of a citation that was asked for; see GET /definitions."""
+    total: int
+    excluded: FlagNumbers
+    unknown: FlagNumbers
+
+
 class FoundWork(TypedDict):
     self: str
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
@@ -847,6 +881,7 @@ class FoundWork(TypedDict):
     missing_words: NotRequired[List[str]]
     """Only if matched is most: the words that this work lacks."""
     counts: RelationCounts
+    counted: NotRequired[CountedWork]
     versions_total: int
     """The number of versions grouped in this result. Always 1 with group_by=identity."""
 
@@ -929,6 +964,7 @@ class LookedUp(TypedDict):
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
     counts: NotRequired[LevelCounts]
+    counted: NotRequired[CitationCounts]
 
 
 class LookUpObjectsAnswer(TypedDict):
@@ -1067,6 +1103,7 @@ class ReportedWork(TypedDict):
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
     counts: NotRequired[LevelCounts]
+    counted: NotRequired[CitationCounts]
     Title: NotRequired[str]
     """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
@@ -1130,6 +1167,7 @@ class ReportSummary(TypedDict):
     cited_since: NotRequired[CitingWorks]
     """The number of citing works: of the work itself (identity), and of all its versions together
     (version)."""
+    counted: NotRequired[CitationCounts]
     most_cited: List[MostCitedWork]
     """At most ten works, ordered by the citations of all their versions. Each is described as its
     most cited version; family names all its versions."""

@@ -70,7 +70,7 @@ export type AnswerWorks = {
 	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & {
 		document: AnswerObject;
 		missing?: readonly string[];
-		counted?: object;
+		counted?: { total: number };
 		version?: Pick<AnswerWork, 'group' | 'document'>;
 	})[];
 	facets?: {

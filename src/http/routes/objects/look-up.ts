@@ -1,6 +1,8 @@
 // Looks up many identifiers, POST /objects/lookup, and answers questions about lists in JSON or as
 // a table.
 import { z } from '@hono/zod-openapi';
+import { type CitationRule, countedLevels, mostLinksCompared } from '../../../broker/counting/count-works.ts';
+import { countingParameters } from '../../../broker/counting/counting-parameters.ts';
 import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
 import { bomParameter } from '../../../broker/searching/parameters.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
@@ -8,11 +10,12 @@ import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { identifierSchema } from '../../answers/answer-schemas.ts';
 import { plainText } from '../../answers/json-body.ts';
 import { chooseOffered, csvMark, exportForms, jsonMediaType } from '../../answers/media-types.ts';
+import { countedHeaders } from '../../answers/paging.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { disconnectSignal, isAbandoned } from '../../server/http-context.ts';
-import { defineRoute, type Route } from '../route.ts';
-import { levelCountsSchema, self } from './object-schemas.ts';
+import { countedHeaderSchemas, defineRoute, type Route } from '../route.ts';
+import { citationsSchema, levelCountsSchema, self } from './object-schemas.ts';
 
 const inputSchema = z
 	.union([plainText, z.strictObject({ ID: plainText, IDScheme: plainText })])
@@ -46,20 +49,22 @@ export const lookedUpSchema = z
 			.openapi({ description: 'The kind of problem. `not-an-identifier`: the input may be a title.' }),
 		self: self.optional(),
 		counts: levelCountsSchema.optional(),
+		counted: citationsSchema.optional(),
 	})
 	.openapi('LookedUp');
 
 /** Creates the route of look-ups. */
-export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
-	return createTableRoute(settings, {
+export function createLookUpRoute(needs: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	return createTableRoute(needs, {
 		route: 'POST /objects/lookup',
 		needs: 'index',
 		question: { read: countedIdentifiers, described: identifiersToLookUp },
-		async answer(inputs, { base }) {
-			const results = await broker.lookUpObjects(inputs);
+		async answer(inputs, { base, rule, signal }) {
+			const results = await needs.broker.lookUpObjects(inputs, { rule, signal });
+			const columns = rule && countedLevels(rule);
 			return {
 				document: () => ({ results: results.map((one) => describeLookUp(one, base)) }),
-				lines: () => lookUpHeader() + results.map((one) => lookUpRow(one, [], base)).join(''),
+				lines: () => lookUpHeader(columns) + results.map((one) => lookUpRow(one, columns, base)).join(''),
 			};
 		},
 		id: 'lookUpObjects',
@@ -67,7 +72,9 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		description:
 			`Takes up to ${mostLookedUp} identifiers. Returns for each, in the same order, how it was read, ` +
 			'whether it is known, and the number of related works by relation. Text that is not an ' +
-			'identifier, or contains several, has a problem; the other inputs are not affected.',
+			'identifier, or contains several, has a problem; the other inputs are not affected. With definition or ' +
+			'exclude, known works also have their citations counted so; several works with more than about ' +
+			`${mostLinksCompared.toLocaleString('en')} links together are refused then.`,
 		response: {
 			description: 'One result for each identifier.',
 			schema: z.strictObject({ results: z.array(lookedUpSchema) }),
@@ -80,6 +87,9 @@ const csvMediaType = 'text/csv';
 /** The size of a thousand of the longest identifiers in JSON. */
 const mostBytesOfIdentifiers = 2 ** 23;
 
+/** `rule`: what counts as a citation, where the question says it. */
+type TableAsked = { base: string; signal: AbortSignal; rule: CitationRule | undefined };
+
 /** An answer in either form. */
 type TableAnswer = { document(): unknown; lines(): string };
 
@@ -88,13 +98,13 @@ type Table<Question extends z.ZodType> = {
 	needs: Route['needs'];
 	/** The schemas that read and describe the question. */
 	question: { read: Question; described: z.ZodType };
-	answer(question: z.output<Question>, to: { base: string; signal: AbortSignal }): Promise<TableAnswer>;
+	answer(question: z.output<Question>, to: TableAsked): Promise<TableAnswer>;
 	response: { description: string; schema: z.ZodType };
 } & Record<'id' | 'summary' | 'description', string> & { problems?: Route['problems'] };
 
 /** Creates a route that answers a list in JSON or CSV. */
 export function createTableRoute<Question extends z.ZodType>(
-	{ publicUrl }: AppNeeds['settings'],
+	{ broker, settings: { publicUrl } }: Pick<AppNeeds, 'broker' | 'settings'>,
 	{ question, answer, response: { description, schema }, problems = [], ...described }: Table<Question>,
 ): Route {
 	return defineRoute({
@@ -102,19 +112,24 @@ export function createTableRoute<Question extends z.ZodType>(
 		access: 'anyone',
 		shared: true,
 		tag: 'objects',
-		query: z.strictObject({ bom: bomParameter }),
+		query: z.strictObject({ ...countingParameters, bom: bomParameter }),
 		body: { ...question, mostBytes: mostBytesOfIdentifiers },
 		answers: {
-			200: { description, content: { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } } },
+			200: {
+				description,
+				headers: { Definition: countedHeaderSchemas.Definition },
+				content: { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } },
+			},
 		},
 		problems: ['not-acceptable', ...problems],
 		async handle({ context, query, body }) {
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
+			const rule = broker.citationRule(query);
 			const asked = (await body()) as z.output<Question>;
 			if (isAbandoned(context)) return abandonedAnswer;
-			const to = { base: baseAddress(context.req.url, publicUrl), signal: disconnectSignal(context) };
+			const to = { base: baseAddress(context.req.url, publicUrl), signal: disconnectSignal(context), rule };
 			const { document, lines } = await answer(asked, to);
-			const headers = { Vary: 'Accept' };
+			const headers = { Vary: 'Accept', ...countedHeaders(rule ?? {}, { hasMembers: true }) };
 			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);
 			const csv = csvMark(query) + lines();
 			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: csv };

@@ -6,6 +6,8 @@ import { searchRelations } from '../../../links/relation.ts';
 import {
 	aggregationsSchema,
 	count,
+	countedMembers,
+	flagNumbersSchema,
 	identifierSchema,
 	metadata,
 	textCountsSchema,
@@ -14,6 +16,25 @@ import {
 	versionNameSchema,
 	yearCountsSchema,
 } from '../../answers/answer-schemas.ts';
+
+const citations = z
+	.strictObject({ total: count, excluded: flagNumbersSchema, unknown: flagNumbersSchema })
+	.openapi('CountedCitations', {
+		description: 'The citations that count, the links that were left out, and those of which a flag is unknown.',
+	});
+
+/** Describes citations by what counts as one, at both levels. */
+export const citationsSchema = z
+	.strictObject({
+		definition: countedMembers.definition,
+		identity: citations.optional(),
+		version: citations.optional(),
+	})
+	.openapi('CitationCounts', {
+		description:
+			'Only with definition or exclude: the citations that count, of the work itself (identity), and of all its ' +
+			'versions together (version). A level at which the definition does not count is absent.',
+	});
 
 const day = z.iso.date().nullable();
 
@@ -77,6 +98,7 @@ export const workSchema = z
 		VersionName: versionNameSchema,
 		...described,
 		counts: levelCountsSchema,
+		counted: citationsSchema.optional(),
 		...linked,
 		family: z
 			.strictObject({
@@ -131,6 +153,12 @@ export const worksSchema = z
 						.optional()
 						.openapi({ description: 'Only if matched is most: the words that this work lacks.', example: ['smith'] }),
 					counts: countsSchema,
+					counted: z
+						.strictObject({ definition: countedMembers.definition, ...citations.shape })
+						.optional()
+						.openapi('CountedWork', {
+							description: 'Only with definition or exclude: the citations that count at the level of group_by.',
+						}),
 					versions_total: count.openapi({
 						description: 'The number of versions grouped in this result. Always 1 with group_by=identity.',
 					}),

@@ -1,5 +1,6 @@
 // Works by identifier, number or words: GET /objects, GET /objects/{number}.
 import { z } from '@hono/zod-openapi';
+import { type CitationRule, mostLinksCompared } from '../../../broker/counting/count-works.ts';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import {
@@ -17,7 +18,7 @@ import { type Answer, writtenJson } from '../../answers/answer.ts';
 import { unchanged, unlessUnchanged } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
-import { understoodHeaders } from '../../answers/paging.ts';
+import { countedHeaders, understoodHeaders } from '../../answers/paging.ts';
 import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
 import type { PageWriter } from '../../pages/page-writer.ts';
@@ -25,10 +26,11 @@ import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { disconnectSignal } from '../../server/http-context.ts';
 import { pathNumber, readPathNumber } from '../path-number.ts';
-import { defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
+import { countedHeaderSchemas, defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
 
 const cached = {
+	Definition: countedHeaderSchemas.Definition,
 	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
 	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	Vary: header('Always Accept.'),
@@ -62,7 +64,9 @@ function findRoute(needs: Needs): Route {
 			'With id: returns one work with its identifiers, description, counts by relation, versions and ' +
 			'permanent address. If the identifier is unknown, the answer is 404, and query in the problem has ' +
 			'suggestions. Without id: finds works by q, type and publication_year; at least one of these is ' +
-			'required.',
+			'required. With definition or exclude, each work also has its citations counted so, in counted; the order ' +
+			'of works stays that of all citations. Several works with more than about ' +
+			`${mostLinksCompared.toLocaleString('en')} links together are refused then: ask for a smaller size.`,
 		query: {
 			described: z.strictObject({ ...objectQuerySchema.partial().shape, ...worksQuerySchema.shape }),
 			read: readParameters,
@@ -85,15 +89,17 @@ function findRoute(needs: Needs): Route {
 			const signal = disconnectSignal(context);
 			if (!('id' in parameters)) {
 				const query = readWorksQuery(parameters);
+				const rule = needs.broker.citationRule(query, query.group_by);
 				return unlessUnchanged(needs, context, async () => {
-					const found = await needs.broker.findObjects(query, { signal });
-					return worksAnswer(baseAddress(url, needs.settings.publicUrl), found, parameters);
+					const found = await needs.broker.findObjects(query, { rule, signal });
+					return counted(worksAnswer(baseAddress(url, needs.settings.publicUrl), found, parameters), rule);
 				});
 			}
 			const query = readObjectQuery(parameters);
+			const rule = needs.broker.citationRule(query);
 			return unlessUnchanged(needs, context, async () => {
-				const found = await needs.broker.describeObject(query, { facets: query.facets === '1', signal });
-				return describedAnswer(needs, url, found as ObjectAnswer, query);
+				const found = await needs.broker.describeObject(query, { facets: query.facets === '1', rule, signal });
+				return counted(describedAnswer(needs, url, found as ObjectAnswer, query), rule);
 			});
 		},
 	});
@@ -128,16 +134,22 @@ function numberRoute(needs: Needs): Route {
 		showProblem: needs.pageWriter.showProblem,
 		handle({ context, params, query }) {
 			const number = readNumber(params.number);
+			const rule = needs.broker.citationRule(query);
 			const signal = disconnectSignal(context);
 			return unlessUnchanged(needs, context, async () => {
-				const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
+				const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', rule, signal });
 				if (!found) throw unknownNumber(params.number);
 				if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
-				const answer = describedAnswer(needs, context.req.url, found, query);
+				const answer = counted(describedAnswer(needs, context.req.url, found, query), rule);
 				return found.source ? answer : needs.pageWriter.showProblem(context, answer);
 			});
 		},
 	});
+}
+
+/** Adds how citations were counted. */
+function counted(answer: Answer, rule: CitationRule | undefined): Answer {
+	return { ...answer, headers: { ...answer.headers, ...countedHeaders(rule ?? {}, { hasMembers: true }) } };
 }
 
 /** Answers a page of works; `base` is where addresses begin. */

@@ -19,6 +19,7 @@ import { plainText } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import type { Route } from '../route.ts';
 import { countedIdentifiers, createTableRoute, identifiersToLookUp, lookedUpSchema } from './look-up.ts';
+import { citationsSchema } from './object-schemas.ts';
 
 const since = plainText
 	.refine((text) => readDateInstant(text) !== undefined, 'must be a date such as 2026-01-31, 2026-01 or 2026')
@@ -135,6 +136,7 @@ const reportedSchema = z
 		cited_since: eachLevel.optional().openapi({
 			description: 'Only with since: the number of works whose citation nobody had asserted before that date.',
 		}),
+		counted: citationsSchema.optional(),
 		family: familySchema.optional(),
 		versions_total: count.optional(),
 		cited_in: z.strictObject({ identity: yearsSchema, version: yearsSchema }).optional().openapi({
@@ -155,6 +157,7 @@ const summarySchema = z
 				'counts twice.',
 		}),
 		cited_since: eachLevel.optional(),
+		counted: citationsSchema.optional(),
 		most_cited: z
 			.array(
 				z
@@ -193,22 +196,27 @@ export const reportSchema = z.strictObject({
 });
 
 /** Creates the route of reports. */
-export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
-	return createTableRoute(settings, {
+export function createReportRoute(needs: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	const { broker } = needs;
+	return createTableRoute(needs, {
 		route: 'POST /reports',
 		needs: 'both',
 		question: { read: reportQuestion, described: reportQuestionSchema },
-		async answer(question, { base, signal }) {
+		async answer(question, { base, rule, signal }) {
 			const { since } = question;
 			const selected = await select(broker, question);
 			const { inputs } = selected;
 			const reported = await broker.reportWorks(inputs, {
 				...(since !== undefined && { since: readDateInstant(since) }),
+				rule,
 				mostLinks: mostLinksOfAnswer + (question.identifiers ? linksOfAnyWork * inputs.length : 0),
 				signal,
 			});
 			const { shown, ...selection } = question.identifiers ? { ...selected, shown: reported } : cut(reported, selected);
-			return { document: () => describeReport(shown, selection, base), lines: () => reportLines(shown, { base }) };
+			return {
+				document: () => describeReport(shown, selection, base),
+				lines: () => reportLines(shown, { rule, base }),
+			};
 		},
 		id: 'reportWorks',
 		summary: 'Report on works of a list, a DOI prefix or a provider',
@@ -219,7 +227,8 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			'contains several, has a problem; the other inputs are not affected. Instead of identifiers, the body may have ' +
 			`a DOI prefix (works in the order of their DOIs) or a provider (its ${mostWorksOfProvider} most ` +
 			'cited works). These are returned in steps; cursor continues with the next step. Works of a list that ' +
-			'have too many links for one answer have a problem, except the first.',
+			'have too many links for one answer have a problem, except the first. With definition or exclude, works and ' +
+			'summary also have their citations counted so, in counted; links are then read twice, so fewer fit.',
 		response: { description: 'One result for each work, and a summary.', schema: reportSchema },
 		problems: ['not-found'],
 	});

@@ -14,7 +14,7 @@
 
 	function place(script) {
 		script.dataset.placed = '';
-		const { relation, groupBy, theme } = script.dataset;
+		const { relation, groupBy, definition, theme } = script.dataset;
 		const id = script.dataset.id || doiOfPage();
 		if (!id) return console.info('embed.js: no data-id, and the page states no DOI of its own; no box is shown.');
 		const scheme = (script.dataset.id && script.dataset.scheme) || 'doi';
@@ -24,7 +24,7 @@
 		const folds = /(?:^|\/)\.{0,2}(?:\/|$)/.test(id);
 		const path = `embed/${encodeURIComponent(scheme)}/${folds ? encoded : encoded.replaceAll('%2F', '/')}`;
 		const address = new URL(path, script.src);
-		for (const [name, value] of Object.entries({ relation, group_by: groupBy, theme })) {
+		for (const [name, value] of Object.entries({ relation, group_by: groupBy, definition, theme })) {
 			if (value) address.searchParams.set(name, value);
 		}
 
