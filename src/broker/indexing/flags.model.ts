@@ -128,15 +128,22 @@ function isOfRegistry({ IDScheme }: Identifier): boolean {
 function isAfterRetraction({ PublicationDate }: ShownWork, { Notice = [] }: ShownWork): Answer {
 	const retractions = Notice.filter(({ Kind }) => Kind === 'retraction').map(({ Date: date }) => date);
 	if (retractions.length === 0) return 'no';
-	const [first] = retractions.filter((date) => date !== undefined).sort();
-	if (PublicationDate === undefined || first === undefined) return 'unknown';
-	const [published, retracted] = [daysOf(PublicationDate), daysOf(first)];
+	const [retracted] = retractions.flatMap((date) => (date === undefined ? [] : [daysOf(date)])).sort(earlierFirst);
+	if (PublicationDate === undefined || retracted === undefined) return 'unknown';
+	const published = daysOf(PublicationDate);
 	if (published.first > retracted.last) return 'yes';
 	const isSameDay = published.first === published.last && published.first === retracted.first;
 	return published.last < retracted.first || (isSameDay && retracted.first === retracted.last) ? 'no' : 'unknown';
 }
 
-function daysOf(date: string): { first: string; last: string } {
+type Days = { first: string; last: string };
+
+/** Sorts stretches by their ends; of those that end on one day, the shortest is first. */
+function earlierFirst(one: Days, other: Days): number {
+	return one.last < other.last ? -1 : one.last > other.last ? 1 : one.first > other.first ? -1 : 1;
+}
+
+function daysOf(date: string): Days {
 	const missing = date.length - 'YYYY'.length;
 	return { first: date + '-01-01'.slice(missing), last: date + '-12-31'.slice(missing) };
 }
