@@ -24,6 +24,7 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import { Notices } from './notices.tsx';
 import { countsOf, linkedDays, objectOf, workOf } from './work.ts';
 
 const identifiersShown = 4;
@@ -90,6 +91,7 @@ export function WorkHeading({ view, found, links, question, children }: Props) {
 					{place}
 				</p>
 			)}
+			<Notices notices={work.Notice} />
 			{known && !isAmong && (
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions{version && `: ${version}`}.
