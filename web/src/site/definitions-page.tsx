@@ -9,7 +9,7 @@ type Shown = Extract<StillContent, { counting: unknown }>['counting'];
 /** Renders the page. */
 export function DefinitionsPage({ shown: { definitions, flags, groups } }: { shown: Shown }) {
 	return (
-		<main id="content">
+		<main id="content" class="definitions">
 			<PageHeading
 				title="What counts as a citation"
 				description="The definitions by which citations can be counted here, and the flags that links may have."
@@ -20,31 +20,24 @@ export function DefinitionsPage({ shown: { definitions, flags, groups } }: { sho
 				counts and what is left out add up to the number without a definition.
 			</p>
 			<h2>Definitions</h2>
-			{definitions.map((one) => (
-				<section key={one.name} id={`definition-${one.name}`} class="explained">
-					<h3>
-						<code>{one.name}</code>
-					</h3>
-					<p>{one.words}</p>
-					<dl>
-						<dt>Version</dt>
-						<dd>
-							{one.version}, since {one.since}
-							{!one.built_in && '; of this site'}
-						</dd>
-						<dt>Relations</dt>
-						<dd>{one.relations?.join(', ') ?? 'those that are asked for'}</dd>
-						<dt>Works count</dt>
-						<dd>{one.levels.map((level) => levelWords[level]).join(', or ')}</dd>
-						<dt>Leaves out</dt>
-						<dd>{one.exclude.length === 0 ? 'nothing' : one.exclude.map(linkToFlag)}</dd>
-					</dl>
-				</section>
-			))}
+			<NamesTable
+				label="Definitions"
+				heads={['Definition', 'What counts', 'Relations', 'Counts a work', 'Leaves out', 'Version']}
+				rows={definitions.map((one) => [
+					<code id={`definition-${one.name}`} key={one.name}>
+						{one.name}
+					</code>,
+					`${one.words}${one.built_in ? '' : ' A definition of this site.'}`,
+					one.relations?.join(', ') ?? 'those that are asked for',
+					one.levels.map((level) => levelWords[level]).join(', or '),
+					one.exclude.length === 0 ? 'nothing' : one.exclude.map(linkToFlag),
+					`${one.version}, since ${one.since}`,
+				])}
+			/>
 			<h2>Flags</h2>
 			<p>
-				A link that is left out is counted under the first of its flags in this order. One of which a flag is not known
-				counts.
+				A link that is left out is counted under the first of its flags in this order. A link counts if it is not known
+				whether it has the flag.
 			</p>
 			<NamesTable
 				label="Flags"
@@ -67,7 +60,7 @@ export function DefinitionsPage({ shown: { definitions, flags, groups } }: { sho
 	);
 }
 
-const levelWords = { identity: 'each version by itself', version: 'with all their versions' };
+const levelWords = { identity: 'each version by itself', version: 'with all its versions' };
 
 function linkToFlag(name: string, at: number) {
 	return (
