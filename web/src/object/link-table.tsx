@@ -91,15 +91,16 @@ function Row({ link, view, relation, has, cited }: RowProps) {
 					href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}
 				>
 					<WorkTitle work={target} />
-				</a>{' '}
-				<Marks link={link} relation={relation} />
+				</a>
 			</th>
 			{has.relation && <td>{own && relationTitle[own.Name as RelationChoice]}</td>}
 			{has.creators && <Brief text={creatorsOf(target)} />}
 			<td>{yearOf(target)}</td>
 			<td>{typeof cited === 'number' && countText(cited)}</td>
 			{has.place && <Brief text={placeOf(target)} />}
-			<td>{typeTitle[typeOf(target)]}</td>
+			<td>
+				{typeTitle[typeOf(target)]} <Marks link={link} relation={relation} />
+			</td>
 			<td class="day">{history[0]?.LinkPublicationDate.slice(0, 10)}</td>
 			<Brief text={providersText(history)} />
 		</>
