@@ -187,6 +187,8 @@ class LinkBroker:
         type: Optional[TypeParameter] = None,
         publication_year: Optional[str] = None,
         group_by: Optional[GroupByParameter] = None,
+        definition: Optional[str] = None,
+        exclude: Optional[str] = None,
         sort: Optional[DescribeObjectSortParameter] = None,
         size: Optional[int] = None,
     ) -> Paged[FoundWork, FoundWorks]:
