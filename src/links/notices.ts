@@ -34,7 +34,7 @@ const fromWork: ReadonlySet<string | undefined> = new Set(['by', 'in', 'forward'
  */
 export function noticing(word = ''): Noticing | undefined {
 	if (word.length > longestWord) return undefined;
-	const folded = foldKind(word.slice(word.search(endOfAddress)));
+	const folded = foldKind(word.split(partsOfAddress).at(-1) ?? '');
 	const found = ofEitherEnd.test(folded) ? undefined : shape.exec(folded)?.groups;
 	if (found === undefined) return undefined;
 	const { before, partial, retraction, concern, after } = found;
@@ -43,4 +43,4 @@ export function noticing(word = ''): Noticing | undefined {
 }
 
 const longestWord = 200;
-const endOfAddress = /[^/#:]*$/;
+const partsOfAddress = /[/#:]/;

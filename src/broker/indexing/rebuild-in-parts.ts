@@ -155,7 +155,7 @@ async function endsWell({ records, index }: Work, generation: Id): Promise<boole
  * during a delay is left to that process.
  */
 async function buildPart(work: Work, part: RebuildPart): Promise<void> {
-	const { records, index } = work;
+	const { records, index, inParts } = work;
 	const lease = startPartLease(work, part);
 	try {
 		const builder = await index.open(part.generation, part.phase, part.attempt);
@@ -164,8 +164,10 @@ async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	} catch (error) {
 		if (await lease.isLost()) return;
 		await records.renewPart(part, null);
-		// Where the disks of the index are full, the partial build may be what fills them.
-		if (error instanceof DocumentsLost || hasCode(error, 'insufficient-storage')) await giveUp(work, part.generation);
+		// Where the disks of the index are full, the partial build may be what fills them. An index that
+		// was restored may lack what the records say is under way.
+		const isHopeless = error instanceof DocumentsLost || hasCode(error, 'insufficient-storage');
+		if (isHopeless || !(await inParts.exists(part.generation).catch(() => true))) await giveUp(work, part.generation);
 		throw error;
 	} finally {
 		await lease.end();

@@ -50,6 +50,8 @@ export interface GenerationsInParts {
 	readonly format: number;
 	/** Computes how many ids make a part, for a highest id. */
 	idsPerPart(highest: GroupId): number;
+	/** Whether a generation exists, complete or not. */
+	exists(generation: number): Promise<boolean>;
 	/** Counts the documents of a generation. */
 	countDocuments(generation: number): Promise<number>;
 	/**

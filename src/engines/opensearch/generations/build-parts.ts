@@ -21,6 +21,7 @@ import {
 	countDocuments,
 	createGeneration,
 	generationName,
+	isThere,
 	type Place,
 	refresh,
 	removeGeneration,
@@ -50,6 +51,7 @@ export function openBuilding(
 		inParts: {
 			format: place.formats.written,
 			idsPerPart: (highest) => Math.max(leastIdsPerPart, Math.ceil(highest / mostParts)),
+			exists: (generation) => isThere(place, generation),
 			countDocuments: (generation) => countDocuments(place, generation),
 			async apply(generation, changes) {
 				const gathered = gatherChanges();

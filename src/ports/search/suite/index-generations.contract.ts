@@ -96,7 +96,10 @@ function describeUnfinished(on: Case): void {
 	on('can be removed', async (index) => {
 		await put(index, old);
 		await beginToBuild(index, 2, rebuilt.objects);
+		const exists = () => index.inParts?.exists(2);
+		assert.notEqual(await exists(), false);
 		await index.remove(2);
+		assert.notEqual(await exists(), true);
 		assert.equal(await index.switchToFinished(2), false);
 		assert.deepEqual(await find(index, 'A'), ['B']);
 	});

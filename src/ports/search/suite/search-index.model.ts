@@ -289,6 +289,7 @@ function building(
 			inParts: {
 				format: formats.written,
 				idsPerPart: () => idsPerPart,
+				exists: async (generation) => store.generations.has(generation),
 				countDocuments: async (generation) => countAll(at(generation)),
 				apply: async (generation, changes) => apply(at(generation), changes),
 			},
