@@ -28,7 +28,7 @@ function worksIn(json: string): GivenObject[] {
 		.flatMap(({ subject }) => (subject?.title === undefined ? [] : [subject]));
 }
 
-/** Of several works, some are only related: that counts which names the page. */
+/** Of several works, others may only be related: the one that names the page counts. */
 function presented(works: readonly GivenObject[], address: string): GivenObject | undefined {
 	const placeOf = (id: string) => URL.parse(id)?.href.replace(/^https?:|\/$/g, '');
 	const page = placeOf(address);
