@@ -44,7 +44,9 @@ const bitOf = Object.fromEntries(flags.map((flag, at) => [flag, 1 << at])) as Re
 
 /** Lists the flags that a link has, in order. */
 export function flagsIn(bits: FlagBits): Flag[] {
-	return flags.filter((flag) => bits & bitOf[flag]);
+	const found: Flag[] = [];
+	for (let at = 0; at < flags.length; at++) if (bits & (1 << at)) found.push(flags[at] as Flag);
+	return found;
 }
 
 /** Lists the flags of which nothing is known, in order. */
@@ -109,7 +111,7 @@ function readTraits(traits: Traits, { keys, kinds }: Pick<Compared, 'keys' | 'ki
 		other.kinds |= kind;
 		if (kind & comparable) {
 			if (keys.has(trait)) other.shared |= kind;
-		} else if (kind === kindBits.publisher) other.isOwn ||= providers.has(trait.slice(1));
+		} else if (kind === kindBits.publisher) other.isOwn ||= providers.has(trait);
 		else if (kind === kindBits.published) other.published = trait.slice(1);
 		else if (kind === kindBits.retracted) other.retracted = trait.slice(1);
 		else if (kind === kindBits.creators) other.isMany = trait === many;
@@ -122,13 +124,13 @@ const noProviders: ReadonlySet<string> = new Set();
 /** The key of works with so many creators that names say nothing. */
 export const many = `${traitKinds.creators}many`;
 
-/** What flags need of a LinkHistory. */
+/** What flags need of a LinkHistory: its providers, as the keys that works published by them have. */
 export type Asserted = { providers: ReadonlySet<string>; isMined: boolean };
 
 /** Reads it. */
 export function assertedBy(history: readonly HistoryItem[]): Asserted {
 	return {
-		providers: new Set(history.map(({ provider }) => providerKey(provider))),
+		providers: new Set(history.map(({ provider }) => traitKinds.publisher + providerKey(provider))),
 		isMined: history.length > 0 && history.every(isMined),
 	};
 }
@@ -174,16 +176,15 @@ function shares({ shared }: Other, kind: TraitKind): boolean {
 }
 
 function shareContainer(one: Compared, other: Other): Answer {
-	for (const kind of ['issn', 'container'] as const) {
-		if (has(one, kind) && has(other, kind)) return shares(other, kind);
-	}
-	return undefined;
+	const known = one.kinds & other.kinds;
+	if (known & kindBits.issn) return shares(other, 'issn');
+	return known & kindBits.container ? shares(other, 'container') : undefined;
 }
 
 function arePublished(one: Compared, other: Other, providers: ReadonlySet<string>): Answer {
 	const isPublished = has(one, 'publisher');
-	const isOwn = isPublished && providers.values().some((provider) => one.keys.has(traitKinds.publisher + provider));
-	if (isOwn || other.isOwn) return true;
+	if (other.isOwn) return true;
+	if (isPublished) for (const provider of providers) if (one.keys.has(provider)) return true;
 	return isPublished && has(other, 'publisher') ? false : undefined;
 }
 

@@ -6,7 +6,6 @@ import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-co
 import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { assertedBy } from '../../../search/flags/flags.ts';
-import { traitKinds } from '../../../search/flags/traits.ts';
 import { type GroupKey, groupKey, groupNumber, levels, readGroupKey } from './document-ids.ts';
 import type { LinkCopy } from './object-document.ts';
 
@@ -151,8 +150,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
 	const latest = latestOf(history);
 	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
-	const { providers: asserters, isMined } = assertedBy(history);
-	const by = Array.from(asserters, (provider) => traitKinds.publisher + provider);
+	const { providers: by, isMined } = assertedBy(history);
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
 	return {
 		...copy,
@@ -168,7 +166,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 		linkYear: new Date(latest * 1_000).getUTCFullYear(),
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),
-		...{ by, isMined, isOfOne: asserters.size === 1, isOwn: by.some((publisher) => copy.traits?.includes(publisher)) },
+		...{ by: [...by], isMined, isOfOne: by.size === 1, isOwn: copy.traits?.some((trait) => by.has(trait)) ?? false },
 		subTypes: wordingsSeen(history, relation),
 		...(level === 'version' && { members: membersIn(via?.via ?? [{ near: group }]) }),
 		...(via ? via : level === 'version' && farOf(view, copy, copies)),
