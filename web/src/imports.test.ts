@@ -26,6 +26,7 @@ const tables = [
 	'src/formats/dialects/column-roles.ts',
 	'src/broker/event-view.ts',
 	'src/formats/shell-word.ts',
+	'src/search/flags/flag-groups.ts',
 	'src/search/flags/flags.ts',
 	'src/search/flags/left-out.ts',
 ];

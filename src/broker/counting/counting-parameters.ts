@@ -1,14 +1,9 @@
 // The parameters by which a question says what counts: a definition of a citation, and flags.
 import { z } from 'zod';
+import { groupsOfFlags, withoutGroups } from '../../search/flags/flag-groups.ts';
 import { type Flag, flags } from '../../search/flags/flags.ts';
 
 export { flags };
-
-/** Names of several flags that belong together. */
-export const groupsOfFlags: Readonly<Record<string, readonly Flag[]>> = {
-	self: ['author-self', 'journal-self'],
-	retracted: ['retracted-citing', 'retracted-cited'],
-};
 
 /** The names of flags and of their groups. */
 export const flagNames: readonly string[] = [...flags, ...Object.keys(groupsOfFlags)];
@@ -16,7 +11,7 @@ const longestList = flagNames.join().length;
 
 /** Lists the flags that some of flagNames stand for, in order. */
 export function flagsNamed(names: readonly string[]): readonly Flag[] {
-	const wanted = new Set(names.flatMap((name) => groupsOfFlags[name] ?? name));
+	const wanted = new Set(withoutGroups(names));
 	return flags.filter((flag) => wanted.has(flag));
 }
 

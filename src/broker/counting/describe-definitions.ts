@@ -1,8 +1,9 @@
 // Shows the definitions of a citation and the flags by which they count, as HTTP and the command
 // line answer them.
+
+import { groupsOfFlags } from '../../search/flags/flag-groups.ts';
 import { flagWords } from '../../search/flags/flag-words.ts';
 import { type Flag, flagRulesVersion, flags } from '../../search/flags/flags.ts';
-import { groupsOfFlags } from './counting-parameters.ts';
 import { builtInDefinitions, type Definition } from './definitions.ts';
 
 export { flags };

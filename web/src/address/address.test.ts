@@ -177,11 +177,12 @@ describe('what is shown of a work', () => {
 		);
 	});
 
-	it('has flags in one parameter, or in one for each ticked box, in their order', () => {
+	it('has flags, or groups of them, in one parameter, or in one for each ticked box, in their order', () => {
 		const exclude = ['author-self', 'machine'];
 		for (const query of ['exclude=machine,author-self', 'exclude=machine&exclude=author-self&exclude='])
 			assert.deepEqual(readObject(query).exclude, exclude, query);
 		assert.match(writeView(readObject('exclude=machine&exclude=author-self')), /\?exclude=author-self%2Cmachine$/);
+		assert.deepEqual(readObject('exclude=self,machine').exclude, ['author-self', 'journal-self', 'machine']);
 		for (const query of ['exclude=', 'exclude=nothing&flagged=,']) assert.deepEqual(readObject(query), readObject(''));
 	});
 

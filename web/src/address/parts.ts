@@ -1,4 +1,5 @@
 // The parts that addresses of several pages share: queries, page numbers, years and flags.
+import { withoutGroups } from '../../../src/search/flags/flag-groups.ts';
 import type { Flag } from '../../../src/search/flags/flags.ts';
 import { flagPhrase } from '../../../src/search/flags/left-out.ts';
 
@@ -48,9 +49,9 @@ export function readYears(text: string | null): YearRange | undefined {
 /** Lists the flags in their order. */
 export const flagNames = Object.keys(flagPhrase) as Flag[];
 
-/** Reads flags, separated by commas or each by itself as the ticks of a form are; undefined if there are none. */
+/** Reads flags and groups of them, joined by commas or one by one as a form sends ticks; undefined if there are none. */
 export function readFlags(parameters: URLSearchParams, name: string): readonly Flag[] | undefined {
-	const given = parameters.getAll(name).flatMap((text) => text.split(',').map((one) => one.trim()));
+	const given = withoutGroups(parameters.getAll(name).flatMap((text) => text.split(',').map((one) => one.trim())));
 	const known = flagNames.filter((flag) => given.includes(flag));
 	return known.length > 0 ? known : undefined;
 }
