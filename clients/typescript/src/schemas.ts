@@ -89,7 +89,7 @@ export type SearchRelationshipsParameters = {
 	only?: string | undefined;
 	/**
 	 * 1: links have their Flags also in the Scholix forms; application/json, jsonl and csv always have
-	 * them.
+	 * them, and application/json then counts them over the whole result, in aggregations.flags.
 	 */
 	flags?: boolean | undefined;
 	/** A CSV begins with a byte order mark, so that Excel reads it as UTF-8; 0 omits it. */
@@ -397,6 +397,20 @@ export type AggregationsVia = {
 	buckets: AggregationsViaBucket[];
 };
 
+export type FlagCount = {
+	key: Flag;
+	doc_count: number;
+	unknown: number;
+};
+
+/**
+ * Only with flags=1 on GET /relationships: how many relationships of the result have each flag, and
+ * of how many it is unknown. One with several flags counts for each.
+ */
+export type AggregationsFlags = {
+	buckets: FlagCount[];
+};
+
 /** Counts over the whole result. */
 export type Aggregations = {
 	type: AggregationsType;
@@ -412,6 +426,11 @@ export type Aggregations = {
 	 * versions with most. Pass the key of a version as via.
 	 */
 	via?: AggregationsVia;
+	/**
+	 * Only with flags=1 on GET /relationships: how many relationships of the result have each flag,
+	 * and of how many it is unknown. One with several flags counts for each.
+	 */
+	flags?: AggregationsFlags;
 };
 
 /** Addresses of this page, the next one and the previous one. */

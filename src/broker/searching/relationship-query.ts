@@ -163,10 +163,14 @@ export const relationshipQuerySchema = z.strictObject({
 			'parameter once for each, or once with one identifier per line. The file has them in this order.',
 		example: 'doi:10.1000/182',
 	}),
-	flags: z.enum(['0', '1']).optional().meta({
-		description:
-			'1: links have their Flags also in the Scholix forms; application/json, jsonl and csv always have them.',
-	}),
+	flags: z
+		.enum(['0', '1'])
+		.optional()
+		.meta({
+			description:
+				'1: links have their Flags also in the Scholix forms; application/json, jsonl and csv always have them, and ' +
+				'application/json then counts them over the whole result, in aggregations.flags.',
+		}),
 	bom: bomParameter,
 });
 

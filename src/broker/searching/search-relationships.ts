@@ -119,7 +119,7 @@ export async function searchRelationships(
 		items: result?.items ?? [],
 		...(isNamed && result && found.located && { names: await nameVersionsOf(index, found.located, result) }),
 		...describeCounted(counting, result),
-		facets: result ? result.facets : options.facets ? noFacets(query.group_by) : undefined,
+		facets: result ? result.facets : options.facets ? noFacets(request) : undefined,
 		size: query.size,
 		page: query.cursor === undefined ? (query.page ?? 1) : undefined,
 		cursor: result?.cursor,
@@ -237,9 +237,9 @@ function bytesOfHistory(history: SearchItem['history']): number {
 	return bytes;
 }
 
-function noFacets(groupBy: GroupBy): SearchFacets {
+function noFacets({ groupBy, countsFlags }: Pick<SearchRequest, 'groupBy' | 'countsFlags'>): SearchFacets {
 	const none = { type: [], publicationYear: [], typeYears: [], linkYear: [], typeLinkYears: [], subType: [] };
-	return { ...none, ...(groupBy === 'version' && { via: [] }) };
+	return { ...none, ...(groupBy === 'version' && { via: [] }), ...(countsFlags && { flags: [] }) };
 }
 
 const orderOf: Readonly<Record<RelationshipQuery['sort'], LinkOrder>> = {
@@ -256,6 +256,7 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 		size: query.size,
 		offset: query.cursor === undefined ? ((query.page ?? 1) - 1) * query.size : 0,
 		facets,
+		...(facets && query.flags === '1' && { countsFlags: true }),
 	};
 	if (query.type) request.type = query.type;
 	if (query.publication_year) request.years = query.publication_year;

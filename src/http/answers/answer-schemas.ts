@@ -237,5 +237,15 @@ export const aggregationsSchema = z
 					'With group_by=version: the number of relationships of each version of the work, for the ' +
 					`${mostFacetValues} versions with most. Pass the key of a version as via.`,
 			}),
+		flags: z
+			.strictObject({
+				buckets: z.array(z.strictObject({ key: flagSchema, doc_count: count, unknown: count }).openapi('FlagCount')),
+			})
+			.optional()
+			.openapi({
+				description:
+					'Only with flags=1 on GET /relationships: how many relationships of the result have each flag, and of how ' +
+					'many it is unknown. One with several flags counts for each.',
+			}),
 	})
 	.openapi('Aggregations');

@@ -265,6 +265,23 @@ describe('the flags of relationships', () => {
 		scholixAnswerSchema.parse(await (await ask({ ...citations, flags: '1' })).json());
 	});
 
+	it('are counted over the whole result if asked for, with those that are unknown', async () => {
+		const counts = async (parameters: Parameters) => {
+			const response = await ask({ ...citations, size: '1', ...parameters }, 'application/json');
+			const { flags: counted } = jsonAnswerSchema.parse(await response.json()).aggregations;
+			return counted?.buckets.filter(({ doc_count, unknown }) => doc_count + unknown > 0);
+		};
+		assert.equal(await counts({}), undefined);
+		const all = await counts({ flags: '1' });
+		assert.deepEqual(all?.slice(0, 2), [
+			{ key: 'author-self', doc_count: 1, unknown: 1 },
+			{ key: 'author-self-by-id', doc_count: 0, unknown: 1 },
+		]);
+		const own = { key: 'author-self', doc_count: 0, unknown: 1 };
+		assert.deepEqual((await counts({ flags: '1', exclude: 'author-self' }))?.[0], own);
+		assert.deepEqual(await counts({ flags: '1', id: '10.5072/nobody' }), []);
+	});
+
 	it('select relationships that have one of them', async () => {
 		assert.equal((await asJson({ ...citations, flagged: 'author-self,machine' })).total, 2);
 		assert.equal((await asJson({ ...citations, flagged: 'machine', exclude: 'single-provider' })).total, 0);

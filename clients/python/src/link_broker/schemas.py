@@ -47,6 +47,8 @@ __all__ = [
     "TextCounts",
     "AggregationsViaBucket",
     "AggregationsVia",
+    "FlagCount",
+    "AggregationsFlags",
     "Aggregations",
     "RelationshipsHitsLinks",
     "RelationshipsHits",
@@ -437,6 +439,19 @@ class AggregationsVia(TypedDict):
     buckets: List[AggregationsViaBucket]
 
 
+class FlagCount(TypedDict):
+    key: Flag
+    doc_count: int
+    unknown: int
+
+
+class AggregationsFlags(TypedDict):
+    """Only with flags=1 on GET /relationships: how many relationships of the result have each flag,
+    and of how many it is unknown. One with several flags counts for each."""
+
+    buckets: List[FlagCount]
+
+
 class Aggregations(TypedDict):
     """Counts over the whole result."""
 
@@ -449,6 +464,9 @@ class Aggregations(TypedDict):
     via: NotRequired[AggregationsVia]
     """With group_by=version: the number of relationships of each version of the work, for the 100
     versions with most. Pass the key of a version as via."""
+    flags: NotRequired[AggregationsFlags]
+    """Only with flags=1 on GET /relationships: how many relationships of the result have each flag,
+    and of how many it is unknown. One with several flags counts for each."""
 
 
 class RelationshipsHitsLinks(TypedDict):

@@ -4,6 +4,7 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import { noticing } from '../../../links/notices.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
+import type { Flag } from '../../../search/flags/flags.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 import { typeOfHistory } from './relationship-type.ts';
 
@@ -278,11 +279,13 @@ export type AnswerFacets = {
 	subType: readonly (readonly [string, number])[];
 	/** By the identifiers of each member, a JSON array. */
 	via?: readonly (readonly [string, number])[];
+	/** By flag, and of how many it is unknown; only on request. */
+	flags?: readonly { readonly flag: Flag; readonly items: number; readonly unknown: number }[];
 };
 
 /** Describes counts; those of each type also by year. */
 export function describeAggregations(facets: AnswerFacets, names?: VersionNames) {
-	const { type, publicationYear, linkYear, subType, via } = facets;
+	const { type, publicationYear, linkYear, subType, via, flags } = facets;
 	const yearsOf = (name: ObjectTypeName, counts: AnswerFacets['typeYears']) =>
 		describeBuckets(counts.filter(([of]) => of === name).map(([, year, count]) => [year, count] as const));
 	return {
@@ -296,6 +299,7 @@ export function describeAggregations(facets: AnswerFacets, names?: VersionNames)
 		link_year: describeBuckets(linkYear),
 		subtype: describeBuckets(subType),
 		via: via && { buckets: via.map((one) => memberBucket(one, names)) },
+		flags: flags && { buckets: flags.map(({ flag, items, unknown }) => ({ key: flag, doc_count: items, unknown })) },
 	};
 }
 
