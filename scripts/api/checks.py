@@ -41,7 +41,7 @@ BEYOND_SCHEMAS = {
     "GET /objects/{number}": {"bad-query": COUNTING},
     "POST /objects/lookup": {"bad-query": COUNTING},
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
-    "GET /why": IDENTIFIERS,
+    "GET /why": {**IDENTIFIERS, "bad-query": "^flag asks about a link"},
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
     "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": " requires "},
     "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|Give id for one work"},

@@ -54,6 +54,13 @@ export function openEvidence(sql: Sql) {
 		/** Finds who asserted relationships; those without assertions are left out. */
 		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
 			testimonies(sql, relationships, scope),
+		/** Reads the ids and users of events by their numbers; missing ones are left out. */
+		submissions: (events: readonly Id[]): Promise<[event: Id, eventId: string, userId: Id | null][]> =>
+			sql.all<[Id, string, Id | null]>(
+				`select e.sequence, e.event_id, e.user_id from ${sql.dialect.list('?1', { id: 'integer' })} w
+				 join link_event e on e.sequence = w.id`,
+				[inOrder(events)],
+			),
 	};
 }
 

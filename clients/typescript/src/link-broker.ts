@@ -183,11 +183,11 @@ export class LinkBroker {
 		return this.http.get('/sources', query, options);
 	}
 
-	/** Explains how two identifiers are connected: one work, versions of one, or linked works. */
+	/** Explains how two identifiers are connected, and `flag` of the link between them. */
 	why(
 		id: string,
 		other: string,
-		query: Pick<ExplainWhyParameters, 'scheme' | 'otherScheme'> = {},
+		query: Omit<ExplainWhyParameters, 'id' | 'other'> = {},
 		options: CallOptions = {},
 	): Promise<Why> {
 		return this.http.get('/why', { id, other, ...query }, options);

@@ -1051,6 +1051,23 @@ export type LookUpObjectsAnswer = {
 	results: LookedUp[];
 };
 
+export type FlagParameter =
+	| 'author-self'
+	| 'author-self-by-id'
+	| 'journal-self'
+	| 'provider-own'
+	| 'machine'
+	| 'single-provider'
+	| 'supplement-as-citation'
+	| 'unregistered'
+	| 'retracted-citing'
+	| 'retracted-cited'
+	| 'cited-after-retraction'
+	| 'corrected-citing'
+	| 'corrected-cited'
+	| 'concern-citing'
+	| 'concern-cited';
+
 export type ExplainWhyParameters = {
 	/** The first identifier, in any form, or a text that contains exactly one identifier. */
 	id: string;
@@ -1060,6 +1077,8 @@ export type ExplainWhyParameters = {
 	other: string;
 	/** The scheme of other. Detected if omitted. */
 	otherScheme?: string | undefined;
+	/** Also explain whether the link between the works has this flag. See GET /definitions. */
+	flag?: FlagParameter | undefined;
 };
 
 export type UnderstoodIdentifier = {
@@ -1092,6 +1111,118 @@ export type AssertedStep = {
 	others: number;
 };
 
+/**
+ * The link between the works, if there is one. One version of a work may be linked with another.
+ */
+export type ExplainedLink = {
+	/** The relation as seen from id. */
+	relation: 'cites' | 'isCitedBy' | 'isSupplementTo' | 'isSupplementedBy' | 'isRelatedTo';
+	/** identity: these works are linked. version: only their versions are. */
+	group_by: 'identity' | 'version';
+	/** The flags of the link. */
+	flags: Flag[];
+};
+
+export type SharedCreator = {
+	id: AnsweredAgent;
+	other: AnsweredAgent;
+	/** What they have in common, as it is compared. */
+	matched: string;
+};
+
+export type SharedContainer = {
+	id: AnsweredContainer;
+	other: AnsweredContainer;
+	/** What they have in common, as it is compared. */
+	matched: string;
+};
+
+export type OwnPublisher = {
+	/** The work: that of id, or that of other. */
+	of: 'id' | 'other';
+	publisher: string;
+	provider: string;
+};
+
+export type MinedAssertion = {
+	provider: string;
+	/** The date of the assertion. */
+	date: string;
+	/** The relation types as the provider gave them. */
+	words: string[];
+	/** What says that a program found the link. */
+	mined_by: 'provider' | 'words';
+};
+
+export type OnlyProvider = {
+	provider: string;
+};
+
+export type SupplementOf = {
+	/** The work: that of id, or that of other. */
+	of: 'id' | 'other';
+	relation: 'IsSupplementTo';
+};
+
+export type UnregisteredWork = {
+	/** The work: that of id, or that of other. */
+	of: 'id' | 'other';
+	/** Schemes. It has none of them. */
+	lacks: string[];
+};
+
+export type StatedNotice = {
+	/** The work: that of id, or that of other. */
+	of: 'id' | 'other';
+	notice: AnsweredNotice;
+	/** Who stated the notice last. */
+	provider?: string;
+	/** The date of the assertion. */
+	date?: string;
+	/** The event that states it. Only for accounts that may see the event. */
+	event_id?: string;
+};
+
+export type ComparedDates = {
+	/** When the citing work was published. */
+	published: string;
+	/** When the cited work was retracted. */
+	retracted: string;
+};
+
+export type FlagEvidence =
+	| SharedCreator
+	| SharedContainer
+	| OwnPublisher
+	| MinedAssertion
+	| OnlyProvider
+	| SupplementOf
+	| UnregisteredWork
+	| StatedNotice
+	| ComparedDates;
+
+export type MissingField = {
+	/** The work: that of id, or that of other. */
+	of: 'id' | 'other';
+	field: string;
+	/** The date, if it is not precise enough. */
+	value?: string;
+};
+
+/** The flag that was asked for. */
+export type ExplainedFlag = {
+	name: Flag;
+	holds: 'yes' | 'no' | 'unknown';
+	/** identifier: the works match by an ORCID iD, ISNI or ISSN. name: by a name or title alone. */
+	certainty?: 'identifier' | 'name';
+	/** Why the link has the flag. */
+	evidence: FlagEvidence[];
+	/** The number of further pieces of evidence. */
+	others: number;
+	/** Why the flag is unknown: what is not known of the works. */
+	missing?: MissingField[];
+};
+
 export type Why = {
 	id: UnderstoodIdentifier;
 	other: UnderstoodIdentifier;
@@ -1107,6 +1238,8 @@ export type Why = {
 	 * versions to find it. steps is then empty.
 	 */
 	truncated?: true;
+	link?: ExplainedLink;
+	flag?: ExplainedFlag;
 };
 
 export type ReportWorksParameters = {

@@ -2,12 +2,7 @@
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
-import {
-	type GroupRelation,
-	type SearchRelation,
-	searchRelationMeaning,
-	searchRelations,
-} from '../../links/relation.ts';
+import { type GroupRelation, relationFrom } from '../../links/relation.ts';
 import { assertedBy, compared, type FlagBits, flagBits } from '../../search/flags/flags.ts';
 import type { Traits } from '../../search/flags/traits.ts';
 import { traitsOf } from '../indexing/traits.ts';
@@ -22,7 +17,10 @@ export type LinkFrom = { relation: GroupRelation; target: FlaggedWork; history: 
 export function flagLinksFrom(source: FlaggedWork): (link: LinkFrom) => FlagBits {
 	const one = compared(readTraits(source));
 	return ({ relation, target, history }) =>
-		flagBits(one, readTraits(target), { seen: seenFromSource(relation), asserted: assertedBy(history) });
+		flagBits(one, readTraits(target), {
+			seen: relationFrom('source', relation).relation,
+			asserted: assertedBy(history),
+		});
 }
 
 // A work that many cite is the target of many links.
@@ -30,12 +28,4 @@ const known = new WeakMap<FlaggedWork, Traits>();
 
 function readTraits(work: FlaggedWork): Traits {
 	return known.getOrInsertComputed(work, ({ identifiers, description }) => traitsOf(identifiers, description));
-}
-
-function seenFromSource(relation: GroupRelation): SearchRelation {
-	const isSeen = (one: SearchRelation) => {
-		const meaning = searchRelationMeaning[one];
-		return meaning.relation === relation && meaning.asked !== 'target';
-	};
-	return searchRelations.find(isSeen) as SearchRelation;
 }

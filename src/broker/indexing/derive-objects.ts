@@ -193,12 +193,10 @@ function versionObject(
 	versionsOf: ReadonlyMap<Id, ReadonlySet<Id>>,
 ): IndexObject {
 	const groups = [...new Set(members.map(({ identity }) => identity))];
-	const family = groups
-		.map((group) => works.get(group) as Work)
-		.sort((one, other) => compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier));
-	const head = chooseVersionHead(family, versionsOf);
-	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
-	const description = describeVersionGroup(head, family);
+	const { family, head, identifiers, description } = describeFamily(
+		groups.map((group) => works.get(group) as Work),
+		versionsOf,
+	);
 	const own = searchedOf(head.identifiers, description);
 	return {
 		level: 'version',
@@ -207,14 +205,30 @@ function versionObject(
 		identifiers: [],
 		...own,
 		// Any version's identifier finds the family, and registers it.
-		text: { ...own.text, identifier: all.map(({ value }) => value) },
-		traits: traitsOf(all, description),
+		text: { ...own.text, identifier: identifiers.map(({ value }) => value) },
+		traits: traitsOf(identifiers, description),
 		versionTitles: titlesOfVersions(family, own.text.title),
 		document: describeObject(head.identifiers, description, {
 			group: head.group,
 			versions: family.map(({ identifiers }) => identifiers),
 		}),
 	};
+}
+
+/** Describes a group by its works: its identifiers and its head, which describes it. */
+function describeFamily(works: readonly Work[], versionsOf: ReadonlyMap<Id, ReadonlySet<Id>>) {
+	const family = works.toSorted((one, other) =>
+		compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier),
+	);
+	const head = chooseVersionHead(family, versionsOf);
+	const identifiers = family.flatMap((work) => work.identifiers).sort(compareIdentifiers);
+	return { family, head, identifiers, description: describeVersionGroup(head, family) };
+}
+
+/** Reads a group, given by all its members, as the index has it. */
+export async function readGroup(transaction: Transaction, members: readonly Placement[]) {
+	const works = await readWorks(transaction, await readMembers(transaction, members));
+	return describeFamily([...works.values()], await readVersions(transaction, members));
 }
 
 function titlesOf({ Title }: Description): readonly string[] {

@@ -19,6 +19,7 @@ import { type Flag, flags } from '../../search/flags/flags.ts';
 import type { Records } from '../../store/records.ts';
 import { about, objectNamed } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
+import { explainWhy } from '../why/explain-why.ts';
 import { follow } from '../withdrawing/steps.fixture.ts';
 import { type Answer, modelFlags, type ShownWork, spellings } from './flags.model.ts';
 import { rebuildIndex } from './rebuild-index.ts';
@@ -125,6 +126,45 @@ function shownWork({ identifiers, fields, versions }: ObjectDocument): ShownWork
 	return { ...JSON.parse(`{${fields}}`), identifiers: [...JSON.parse(identifiers), ...ofVersions] };
 }
 
+/**
+ * Asserts that an explanation of each link has the flags of the index, and says of one of them why it
+ * holds or is not known; notes which answers were explained.
+ */
+async function assertExplained(records: Records, index: SearchIndex, explained: Seen): Promise<void> {
+	const viewer = { userId: null, seesAllEvents: true };
+	const last = await index.lastWork();
+	for (let group = 1; group <= last; group++) {
+		for (const groupBy of ['identity', 'version'] as const) {
+			const asked = { groupBy, group, order: 'newest', size: 1_000, offset: 0, facets: false } as const;
+			const found = await index.search({ ...asked, history: wholeStretch });
+			const answers = found ? modelOf(found) : [];
+			for (const [at, item] of (found?.items ?? []).entries()) {
+				const answer = answers[at] as (typeof answers)[number];
+				const flag =
+					flags.find((each) => !explained.has(`${each} ${answer[each]}`)) ?? (flags[at % flags.length] as Flag);
+				const [one, other] = [found?.source, item.object].map(firstOf) as [FirstOf, FirstOf];
+				const named = { id: one.ID, scheme: one.IDScheme, other: other.ID, other_scheme: other.IDScheme };
+				const why = await explainWhy(records, { ...named, flag }, viewer);
+				assert.ok(why.link && why.flag);
+				// Of several links between two works, another one may be explained.
+				if (why.link.level !== groupBy || why.link.relation !== item.relation) continue;
+				assert.deepEqual(why.link.flags, item.flags);
+				const { holds, evidence, missing = [] } = why.flag;
+				assert.deepEqual(
+					[holds, evidence.length > 0, missing.length > 0],
+					[answer[flag], holds === 'yes', holds === 'unknown'],
+				);
+				explained.add(`${flag} ${holds}`);
+			}
+		}
+	}
+}
+type FirstOf = { ID: string; IDScheme: string };
+
+function firstOf(object: ObjectDocument | undefined): FirstOf {
+	return JSON.parse(object?.identifiers ?? '[]')[0];
+}
+
 /** Asserts that all answers about all groups have the flags of the model; notes which these are. */
 async function assertFlags(index: SearchIndex, asked: readonly (readonly Flag[])[], seen: Seen): Promise<number> {
 	const ask = (groupBy: SearchRequest['groupBy'], group: number, more: Partial<SearchRequest>) =>
@@ -187,11 +227,12 @@ function describeFlagsKept(
 	describe(`flags in an index on ${name}`, { skip: options.skip ?? false }, () => {
 		it('are those of the naive model, whatever is submitted, withdrawn, restored and built again', async () => {
 			const seen: Seen = new Set();
+			const explained: Seen = new Set();
 			await fc.assert(
 				fc.asyncProperty(world, async ({ events, withdrawn, asked }) => {
 					const [{ records, close: closeRecords }, { index, close }] = [await openTestRecords(), await open()];
 					try {
-						await followWorld(records, index, { events, withdrawn, asked, seen });
+						await followWorld(records, index, { events, withdrawn, asked, seen, explained });
 					} finally {
 						await close();
 						await closeRecords();
@@ -204,14 +245,16 @@ function describeFlagsKept(
 			assert.deepEqual([isEver('yes'), isEver('no')], [flags, flags]);
 			const compared: Flag[] = ['author-self', 'author-self-by-id', 'journal-self', 'provider-own'];
 			assert.deepEqual(isEver('unknown'), [...compared, 'cited-after-retraction']);
+			const unexplained = [...seen].filter((each) => !explained.has(each));
+			assert.deepEqual(unexplained, []);
 		});
 	});
 }
 
-type Followed = { events: GivenEvent[]; withdrawn: number[]; asked: Flag[][]; seen: Seen };
+type Followed = { events: GivenEvent[]; withdrawn: number[]; asked: Flag[][]; seen: Seen; explained: Seen };
 
 async function followWorld(records: Records, index: SearchIndex, world: Followed): Promise<void> {
-	const { events, asked, seen } = world;
+	const { events, asked, seen, explained } = world;
 	const withdrawn = [...new Set(world.withdrawn.map((at) => at % events.length))];
 	const all = events.map((_, event) => ({ event, does: 'apply' }) as const);
 	const steps = [
@@ -230,6 +273,7 @@ async function followWorld(records: Records, index: SearchIndex, world: Followed
 	const check = async () => {
 		await updateAll(records, index);
 		links.push(await assertFlags(index, asked, seen));
+		await assertExplained(records, index, explained);
 	};
 	let step = 0;
 	await follow(records, events, steps, async () => {

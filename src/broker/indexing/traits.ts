@@ -11,7 +11,7 @@ import { type TraitKind, type Traits, traitKinds } from '../../search/flags/trai
 const mostNamed = 100;
 
 /** The schemes of identifiers that registries give to works and that indexes of citations count by. */
-const registries: ReadonlySet<string> = new Set(['doi', 'pmid', 'omid']);
+export const registries: ReadonlySet<string> = new Set(['doi', 'pmid', 'omid']);
 
 /** Makes the keys of a work from its identifiers and its description. */
 export function traitsOf(
@@ -54,7 +54,8 @@ function noticeKey(notices: readonly Notice[]): string[] {
 	return [trait(traitOfNotices[first.Kind], earliest)];
 }
 
-function creatorKeys({ Name, Identifier }: Agent): string[] {
+/** Lists the keys by which a creator is compared: of identifiers, or else of names. */
+export function creatorKeys({ Name, Identifier }: Agent): string[] {
 	// An ORCID iD is an ISNI, too: the same number.
 	const ids = [Identifier].flat().flatMap((one) => orcidIn(one) ?? isniIn(one) ?? []);
 	if (ids.length > 0) return ids.map((id) => trait('creatorId', id));

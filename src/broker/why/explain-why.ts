@@ -1,32 +1,34 @@
 // Explains how two identifiers are related: the shortest chain of assertions that makes them one
 // work, versions of one work, or linked.
-import { BrokerError, type Problem } from '../../errors.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
-import { compareIdentifiers, type Identifier, isSame, ruleSentence } from '../../identifiers/index.ts';
+import { wrongParameter } from '../../errors/wrong-input.ts';
+import { compareIdentifiers, type Identifier, ruleSentence } from '../../identifiers/index.ts';
 import { neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import {
 	isSymmetric,
+	isSymmetricCode,
 	joinsGroups,
 	type Relation,
 	relationCode,
 	relations,
-	relationsOfGroups,
 	relationsWithinGroups,
+	type SearchRelation,
 } from '../../links/relation.ts';
-import type { Assertions } from '../../store/assertions.ts';
-import type { Evidence, PlacedIdentifier, Testimony } from '../../store/evidence.ts';
+import { type Flag, flagsIn } from '../../search/flags/flags.ts';
+import type { PlacedIdentifier, Testimony } from '../../store/evidence.ts';
 import type { GroupLevel, Id, RelationshipKey } from '../../store/graph.ts';
-import type { Groups } from '../../store/groups.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import { findAsked } from '../searching/find-asked.ts';
-import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';
+import type { ExplainedFlag } from './evidence.ts';
+import { findBoth } from './find-both.ts';
+import { explainFlag } from './flag-evidence.ts';
+import { type GroupLink, readFlaggedLink } from './flagged-link.ts';
+import { linksBetween } from './links-between.ts';
 import { mostSteps, readDistances } from './reach.ts';
+import { maySee, type Viewer } from './viewer.ts';
 import type { WhyQuestion } from './why-question.ts';
 
-/** The user that asks: users see their own events, some see all. */
-export type Viewer = { userId: Id | null; seesAllEvents: boolean };
+export type { Viewer };
 
 /** How two identifiers are related: one work, versions of one work, linked, or not at all. */
 export type Kinship = 'same' | 'versions' | 'linked' | 'none';
@@ -55,17 +57,38 @@ export type Why = {
 	 * The chain is not shown: it has more than `mostSteps`, or a group is too large to look for it.
 	 */
 	isTooLong: boolean;
+	/** The link between them, as the index has it: at which level, as seen from `one`, with its flags. */
+	link?: { level: GroupLevel; relation: SearchRelation; flags: readonly Flag[] };
+	/** The flag that was asked for. */
+	flag?: ExplainedFlag;
 };
 
 /** Explains on one state of the records; see findBoth for the failures. */
 export function explainWhy(records: Records, question: WhyQuestion, viewer: Viewer): Promise<Why> {
 	return records.read(async (transaction) => {
 		const { one, other } = await findBoth(transaction, question);
-		const { relation, joints } = await relate(transaction, one, other);
+		const { relation, joints, link } = await relate(transaction, one, other);
 		const isTooLong = joints === undefined || joints.length > mostSteps;
 		const steps = isTooLong ? [] : await describeSteps(transaction, joints, viewer);
-		return { one, other, relation, steps, isTooLong };
+		const explained = { one, other, relation, steps, isTooLong };
+		return { ...explained, ...(await explainLink(transaction, link, { flag: question.flag, viewer })) };
 	});
+}
+
+async function explainLink(
+	transaction: Transaction,
+	link: GroupLink | undefined,
+	{ flag, viewer }: { flag: Flag | undefined; viewer: Viewer },
+): Promise<Pick<Why, 'link' | 'flag'>> {
+	if (link === undefined) {
+		if (flag === undefined) return {};
+		throw wrongParameter('flag', 'flag asks about a link, and no link joins these two works.');
+	}
+	const flagged = await readFlaggedLink(transaction, link);
+	return {
+		link: { level: link.level, relation: flagged.seen, flags: flagsIn(flagged.bits) },
+		...(flag !== undefined && { flag: await explainFlag(transaction, flag, flagged, viewer) }),
+	};
 }
 
 /**
@@ -74,14 +97,17 @@ export function explainWhy(records: Records, question: WhyQuestion, viewer: View
 type Joint = { source: PlacedIdentifier; relation: number; target: PlacedIdentifier; isRule: boolean };
 
 /** How two identifiers are related; `joints` are undefined where the chain is too long. */
-type Relating = { relation: Kinship; joints: readonly Joint[] | undefined };
+type Relating = { relation: Kinship; joints: readonly Joint[] | undefined; link?: GroupLink };
 
 async function relate(transaction: Transaction, one: PlacedIdentifier, other: PlacedIdentifier): Promise<Relating> {
-	for (const [level, relation] of [
-		['identity', 'same'],
-		['version', 'versions'],
-	] as const) {
-		if (one[level] === other[level]) return { relation, joints: await readChain(transaction, level, one.id, other.id) };
+	if (one.identity === other.identity) {
+		return { relation: 'same', joints: await readChain(transaction, 'identity', one.id, other.id) };
+	}
+	if (one.version === other.version) {
+		const joints = await readChain(transaction, 'version', one.id, other.id);
+		// A version may cite another one.
+		const linked = await linkedBy(transaction, 'identity', one, other);
+		return { ...linked, relation: 'versions', joints };
 	}
 	for (const level of ['identity', 'version'] as const) {
 		const linked = await linkedBy(transaction, level, one, other);
@@ -114,24 +140,34 @@ async function linkedBy(
 	const ends = new Set(links.flatMap(([source, , target]) => [source, target]));
 	const near = await readDistances(transaction, level, one.id, ends.intersection(here));
 	const far = await readDistances(transaction, level, other.id, ends.intersection(there));
-	const candidates = links.flatMap(([source, relation, target]) => {
+	const candidates = links.map(([source, relation, target]) => {
 		const isForward = here.has(source);
 		const [first, last] = isForward ? [source, target] : [target, source];
-		const length = (near.get(first) ?? Number.NaN) + (far.get(last) ?? Number.NaN);
-		return Number.isNaN(length) ? [] : [{ first, relation, last, isForward, length }];
+		const length = (near.get(first) ?? Number.POSITIVE_INFINITY) + (far.get(last) ?? Number.POSITIVE_INFINITY);
+		return { first, relation, last, isForward, length };
 	});
 	const shortest = candidates.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
 	const best = await firstOf(
 		transaction,
 		candidates.filter(({ length }) => length === shortest),
 	);
-	if (best === undefined) return { relation: 'linked', joints: undefined };
+	if (best === undefined) return undefined;
 	const { first, relation, last, isForward } = best;
+	const group: GroupLink = {
+		level,
+		...{ relation, isForward },
+		relationships: links.filter(
+			(one) => one[1] === relation && (isSymmetricCode(relation) || here.has(one[0]) === isForward),
+		),
+		here: members.filter(({ id }) => here.has(id)),
+		there: members.filter(({ id }) => there.has(id)),
+	};
+	if (shortest === Number.POSITIVE_INFINITY) return { relation: 'linked', joints: undefined, link: group };
 	const [source, target] = isForward ? [first, last] : [last, first];
 	const begin = await readChain(transaction, level, one.id, first.id);
 	const end = await readChain(transaction, level, last.id, other.id);
 	const link: Joint = { source, relation, target, isRule: false };
-	return { relation: 'linked', joints: begin && end && [...begin, link, ...end] };
+	return { relation: 'linked', joints: begin && end && [...begin, link, ...end], link: group };
 }
 
 type LinkOfChain<End> = { first: End; relation: number; last: End; isForward: boolean };
@@ -249,12 +285,11 @@ async function describeSteps(
 		if (isRule) return { source, relation, target, rule: ruleSentence(source, target) };
 		const { provenances, assertions, eventId, userId, isReversed } = testimonies.get(joint) as FirstAssertion;
 		const [text] = provenances.map((id) => texts.get(id) as string).sort();
-		const isVisible = viewer.seesAllEvents || (viewer.userId !== null && viewer.userId === userId);
 		return {
 			relation,
 			...(isReversed && relation === 'IsRelatedTo' ? { source: target, target: source } : { source, target }),
 			provenance: provenanceFromText(text as string),
-			...(isVisible && { eventId }),
+			...(maySee(viewer, userId) && { eventId }),
 			others: assertions - 1,
 		};
 	});
@@ -300,101 +335,4 @@ function directionsOf(joint: Joint): Direction[] {
 function earlierOf(one: FirstAssertion, other: FirstAssertion): FirstAssertion {
 	const assertions = one.assertions + other.assertions;
 	return { ...(one.sequence <= other.sequence ? one : other), assertions };
-}
-
-// Up to so many possible relationships between two groups are tried one by one.
-const triedCombinations = 500;
-
-// Of two groups that both have more assertions than this, either is as good.
-const weighedUpTo = 50_000;
-
-/** A group and all its members. */
-type Members = { group: Id; ids: ReadonlySet<Id> };
-
-type Reading = Pick<Assertions, 'assertionsOf' | 'provenancesOf'> & Pick<Groups, 'weigh'>;
-
-/**
- * Lists the relationships, in either direction, between members of two groups, each once and in no
- * order; those that may be found by searches alone.
- */
-async function linksBetween(
-	reading: Reading,
-	level: GroupLevel,
-	one: Members,
-	other: Members,
-): Promise<RelationshipKey[]> {
-	if (one.ids.size * other.ids.size <= triedCombinations) {
-		const tried = combinations(one, other);
-		const found = new Set((await reading.provenancesOf(tried)).map(([position]) => position));
-		return tried.filter((_, position) => found.has(position));
-	}
-	const [weight = 0, otherWeight = 0] = await reading.weigh(level, [one.group, other.group], weighedUpTo);
-	const [lighter, heavier] = weight <= otherWeight ? [one, other] : [other, one];
-	const found = new Map<string, RelationshipKey>();
-	for (const [source, relation, target] of await reading.assertionsOf([...lighter.ids], relationsOfGroups)) {
-		if (heavier.ids.has(source) || heavier.ids.has(target)) {
-			found.set(`${source} ${relation} ${target}`, [source, relation, target]);
-		}
-	}
-	return [...found.values()];
-}
-
-function combinations(one: Members, other: Members): RelationshipKey[] {
-	const { Cites, IsSupplementTo, IsRelatedTo } = relationCode;
-	return [...one.ids].flatMap((first) =>
-		[...other.ids].flatMap((second) =>
-			[Cites, IsSupplementTo, IsRelatedTo].flatMap((relation): RelationshipKey[] => [
-				[first, relation, second],
-				[second, relation, first],
-			]),
-		),
-	);
-}
-
-/**
- * Finds both. Fails as findAsked does where one is unclear, and with `not-found` where nothing is
- * known of one; the failure names the parameter.
- */
-async function findBoth(
-	evidence: Evidence,
-	{ id, scheme, other, other_scheme }: WhyQuestion,
-): Promise<{ one: PlacedIdentifier; other: PlacedIdentifier }> {
-	const one = await findOne(evidence, { id, scheme }, 'id');
-	const found = await findOne(evidence, { id: other, scheme: other_scheme }, 'other').catch(askedAsOther);
-	return { one, other: found };
-}
-
-async function findOne(
-	evidence: Evidence,
-	named: { id: string; scheme: string | undefined },
-	field: 'id' | 'other',
-): Promise<PlacedIdentifier> {
-	const question = { ...named, group_by: 'identity' } as const;
-	const found = await findAsked(evidence, question);
-	const { asked } = found;
-	const [known] = (await evidence.locate([asked])).filter((one) => isSame(one, asked));
-	if (known) return known;
-	const suggestions = await suggestIdentifiers(evidence, question, found);
-	const message = `Unknown identifier: ${asked.scheme}:${asked.value}, read from ${field}.`;
-	const meant = suggestions.map(({ identifier }): Problem => {
-		const advice = `Did you mean ${identifier.scheme}:${identifier.value}?`;
-		return { field, message: advice, identifier: shownIdentifier(identifier) };
-	});
-	throw new BrokerError('not-found', message, {
-		problems: [{ field, message, identifier: shownIdentifier(asked) }, ...meant],
-	});
-}
-
-const asOther: Readonly<Record<string, string>> = { id: 'other', scheme: 'other_scheme' };
-
-/** Renames `id` and `scheme` in the problem of an unclear text. */
-function askedAsOther(error: unknown): never {
-	if (!(error instanceof BrokerError)) throw error;
-	const renamed = (text: string) => text.replaceAll('add scheme=', 'add other_scheme=');
-	const problems = error.problems.map(({ field, message, ...place }) => ({
-		...place,
-		message: renamed(message),
-		...(field !== undefined && { field: asOther[field] ?? field }),
-	}));
-	throw new BrokerError(error.code, renamed(error.message), { problems, cause: error.cause });
 }

@@ -3,13 +3,15 @@ import { shownIdentifier } from '../../formats/scholix/writing/object-document.t
 import type { Why, WhyStep } from './explain-why.ts';
 
 /** Makes the document of an explanation, as `GET /why` answers it. */
-export function whyDocument({ one, other, relation, steps, isTooLong }: Why) {
+export function whyDocument({ one, other, relation, steps, isTooLong, link, flag }: Why) {
 	return {
 		id: { understood_as: shownIdentifier(one), known: true },
 		other: { understood_as: shownIdentifier(other), known: true },
 		relation,
 		steps: steps.map(stepDocument),
 		...(isTooLong && { truncated: true as const }),
+		...(link && { link: { relation: link.relation, group_by: link.level, flags: link.flags } }),
+		...(flag && { flag }),
 	};
 }
 

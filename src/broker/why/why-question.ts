@@ -1,5 +1,6 @@
 // The parameters of a question why two identifiers belong together.
 import { z } from 'zod';
+import { flags } from '../../search/flags/flags.ts';
 import { identifierParameter, idParameter, schemeOf, schemeParameter } from '../searching/parameters.ts';
 
 /** Describes and checks the parameters. */
@@ -16,6 +17,10 @@ export const whyQuestionSchema = z.strictObject({
 	other_scheme: schemeOf('other_scheme', 'url').meta({
 		description: 'The scheme of other. Detected if omitted.',
 		example: 'url',
+	}),
+	flag: z.enum(flags).optional().meta({
+		description: 'Also explain whether the link between the works has this flag. See GET /definitions.',
+		example: 'author-self',
 	}),
 });
 

@@ -46,6 +46,15 @@ describe('why', () => {
 		assert.match(second ?? '', /^doi:B +Cites +doi:C +Zenodo +2018-01-01 +given-\d+$/);
 	});
 
+	it('shows the flags of the link, and why it has one', async () => {
+		const { out } = await run(`why A C ${scheme} --flag author-self`);
+		assert.match(
+			out,
+			/\nFlags of the link: single-provider\n\nauthor-self: Not known\.\n {2}The first work: Creator is /,
+		);
+		assert.match((await run(`why A B ${scheme} --flag machine`)).err, /flag asks about a link, and no link joins/);
+	});
+
 	it('says the rule where a scheme makes both one', async () => {
 		const { out } = await run('why 10.5555/rule https://doi.org/10.5555/rule --other-scheme url');
 		assert.match(out, /are one work\./);

@@ -1,6 +1,7 @@
 // The command that explains why two identifiers belong together.
 import type { Command } from 'commander';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
+import { holdsText, reasonTexts } from '../../broker/why/evidence.ts';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { chainNotShown } from '../../links/words.ts';
@@ -23,7 +24,8 @@ export function addWhyCommand(program: Command, context: CommandContext): void {
 		.summary('explain why two identifiers belong together')
 		.description(
 			'Shows whether two identifiers name one work, versions of one work, or linked works, and the shortest chain of ' +
-				'assertions and rules that proves it, each with its first provider, date and event.',
+				'assertions and rules that proves it, each with its first provider, date and event. With --flag, also why ' +
+				'the link between them has a flag.',
 		);
 	const asking = {
 		args: ['id', 'other'],
@@ -42,15 +44,26 @@ export function addWhyCommand(program: Command, context: CommandContext): void {
 		command,
 		'link-broker why 10.5281/zenodo.53155 10.5281/zenodo.11020',
 		'link-broker why arXiv:1207.4464 10.21105/joss.00024 --json',
+		'link-broker why arXiv:1207.4464 10.21105/joss.00024 --flag author-self',
 	);
 }
 
-function explanation(context: CommandContext, { one, other, relation, steps, isTooLong }: Why): string {
+function explanation(context: CommandContext, why: Why): string {
+	const { one, other, relation, steps, isTooLong } = why;
 	const heading = printable(`${nameOf(one)} and ${nameOf(other)} ${sentences[relation]}.`);
-	if (isTooLong) return `${heading}\n${chainNotShown}`;
+	if (isTooLong) return [heading, chainNotShown, ...flagLines(why)].join('\n');
 	if (steps.length === 0) return heading;
 	const rules = steps.flatMap((step) => ('rule' in step ? [printable(step.rule)] : []));
-	return [heading, '', stepsTable(context, steps), ...(rules.length > 0 ? ['', ...rules] : [])].join('\n');
+	const table = ['', stepsTable(context, steps), ...(rules.length > 0 ? ['', ...rules] : [])];
+	return [heading, ...table, ...flagLines(why)].join('\n');
+}
+
+/** Lists the flags of the link, and why it has the one that was asked for. */
+function flagLines({ link, flag }: Why): string[] {
+	const listed = link && link.flags.length > 0 ? ['', `Flags of the link: ${link.flags.join(', ')}`] : [];
+	if (flag === undefined) return listed;
+	const reasons = reasonTexts(flag).map((reason) => `  ${printable(reason)}`);
+	return [...listed, '', `${flag.name}: ${holdsText(flag)}`, ...reasons];
 }
 
 function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): string {

@@ -17,7 +17,8 @@ export const identifierSchema = z
 
 export const identifiersSchema = z.array(identifierSchema).min(1).max(shownLimits.items);
 
-const agentSchema = z
+/** Describes a person or organisation. */
+export const agentSchema = z
 	.looseObject({ Name: z.string().openapi({ example: 'Foreman-Mackey, Daniel' }) })
 	.openapi('AnsweredAgent');
 
@@ -48,7 +49,8 @@ const answeredTypeSchema = z
 	})
 	.openapi('AnsweredType');
 
-const answeredContainerSchema = z
+/** Describes what a work appeared in. */
+export const answeredContainerSchema = z
 	.strictObject({
 		Title: z
 			.string()
@@ -70,7 +72,8 @@ const answeredContainerSchema = z
 			'The journal, book or proceedings in which the work appeared, and where in it. An extension of Scholix.',
 	});
 
-const noticeSchema = z
+/** Describes a notice. */
+export const noticeSchema = z
 	.strictObject({
 		Kind: z.enum(noticeKinds).openapi({ description: 'retraction also stands for a withdrawal or removal.' }),
 		Date: z.string().optional().openapi({ description: 'When the notice was published.', example: '2015-06-03' }),

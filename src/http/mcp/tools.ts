@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { cursorParameter, idParameter, schemeParameter, yearParameter } from '../../broker/searching/parameters.ts';
 import { relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
+import { type ExplainedFlag, holdsText, reasonTexts } from '../../broker/why/evidence.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { wrongParameter } from '../../errors/wrong-input.ts';
 import { hasCode } from '../../errors.ts';
@@ -218,11 +219,14 @@ const why = questionTool({
 			}),
 		),
 		truncated: z.literal(true).optional().meta({ description: 'Present if the chain is too long to show.' }),
+		flags: z.array(z.string()).optional().meta({ description: 'The flags of the link between the works.' }),
+		flag: z.string().optional().meta({ description: 'Whether the link has the flag that was asked for, and why.' }),
 		self: selfSchema,
 	}),
 	async answer(parameters, asked) {
 		const { document, address } = await askWith<z.infer<typeof whySchema>>(asked, '/why', parameters);
-		const { relation, steps, truncated } = document;
+		const { relation, steps, truncated, link } = document;
+		const flag = document.flag as ExplainedFlag | undefined;
 		return {
 			relation,
 			steps: steps.map(({ source, relation, target, ...step }) => ({
@@ -235,6 +239,8 @@ const why = questionTool({
 						}),
 			})),
 			...(truncated && { truncated }),
+			...(link && { flags: link.flags }),
+			...(flag && { flag: [holdsText(flag), ...reasonTexts(flag)].join(' ') }),
 			self: address,
 		};
 	},

@@ -48,7 +48,20 @@ describe('GET /why', () => {
 				{ source: doi('A'), relation: 'IsIdenticalTo', target: doi('B'), ...first, others: 1 },
 				{ source: doi('B'), relation: 'Cites', target: doi('C'), ...first, others: 0 },
 			],
+			link: { relation: 'cites', group_by: 'identity', flags: ['single-provider'] },
 		});
+	});
+
+	it('explains a flag of the link between the works', async () => {
+		const response = await ask(`${aAndC}&flag=single-provider`);
+		const { flag } = whySchema.parse(await response.json());
+		const evidence = [{ provider: 'Zenodo' }];
+		assert.deepEqual(flag, { name: 'single-provider', holds: 'yes', evidence, others: 0 });
+		const unknown = whySchema.parse(await (await ask(`${aAndC}&flag=author-self`)).json());
+		assert.deepEqual(unknown.flag?.missing, [
+			{ of: 'id', field: 'Creator' },
+			{ of: 'other', field: 'Creator' },
+		]);
 	});
 
 	it('may be asked by pages of other origins, and is kept by no cache unasked', async () => {
@@ -90,9 +103,11 @@ describe('GET /why', () => {
 			['other=A&other_scheme=doi', 'id', /id is required/],
 			['id=%20&other=A', 'id', /id must be an identifier/],
 			[`id=A&other=${'x'.repeat(5_000)}`, 'other', /longer than any identifier/],
-			[`${aAndC}&relation=cites`, 'relation', /Known parameters: id, scheme, other, other_scheme/],
+			[`${aAndC}&relation=cites`, 'relation', /Known parameters: id, scheme, other, other_scheme, flag/],
 			[`${aAndC}&id=B`, 'id', /given more than once/],
 			['id=A&scheme=doi&other=hello%20world', 'other', /is not an identifier/],
+			[`${aAndC}&flag=self`, 'flag', /author-self/],
+			['id=A&scheme=doi&other=B&other_scheme=doi&flag=machine', 'flag', /asks about a link, and no link joins/],
 		] as const) {
 			const response = await ask(query);
 			assert.equal(response.status, 400, query);

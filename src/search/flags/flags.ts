@@ -2,7 +2,7 @@
 // changes no count by itself.
 import { type HistoryItem, providerKey } from '../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
-import { isMined } from './mined.ts';
+import { minedBy } from './mined.ts';
 import { type TraitKind, type Traits, traitKinds } from './traits.ts';
 
 /**
@@ -131,7 +131,7 @@ export type Asserted = { providers: ReadonlySet<string>; isMined: boolean };
 export function assertedBy(history: readonly HistoryItem[]): Asserted {
 	return {
 		providers: new Set(history.map(({ provider }) => traitKinds.publisher + providerKey(provider))),
-		isMined: history.length > 0 && history.every(isMined),
+		isMined: history.length > 0 && history.every((item) => minedBy(item) !== undefined),
 	};
 }
 
@@ -166,9 +166,14 @@ function bit(flag: Flag, answer: Answer): FlagBits {
 function creatorsOf(one: Compared, other: Other): FlagBits {
 	const isKnown = has(one, 'creators') && has(other, 'creators');
 	if (!isKnown) return bit('author-self', undefined) | bit('author-self-by-id', undefined);
-	const byId = shares(other, 'creatorId');
-	const areMany = one.isMany && other.isMany;
-	return bit('author-self', byId || (!areMany && shares(other, 'creatorName'))) | bit('author-self-by-id', byId);
+	const kind = kindOfCreators(one, other);
+	return bit('author-self', kind !== undefined) | bit('author-self-by-id', kind === 'creatorId');
+}
+
+/** By what two works share a creator; undefined where they share none. */
+function kindOfCreators(one: Compared, other: Other): TraitKind | undefined {
+	if (shares(other, 'creatorId')) return 'creatorId';
+	return shares(other, 'creatorName') && !(one.isMany && other.isMany) ? 'creatorName' : undefined;
 }
 
 function shares({ shared }: Other, kind: TraitKind): boolean {
@@ -176,9 +181,26 @@ function shares({ shared }: Other, kind: TraitKind): boolean {
 }
 
 function shareContainer(one: Compared, other: Other): Answer {
+	const kind = kindOfContainers(one, other);
+	return kind && shares(other, kind);
+}
+
+/** By what two works are compared as to where they appeared; undefined where both have nothing of one kind. */
+function kindOfContainers(one: Compared, other: Other): TraitKind | undefined {
 	const known = one.kinds & other.kinds;
-	if (known & kindBits.issn) return shares(other, 'issn');
-	return known & kindBits.container ? shares(other, 'container') : undefined;
+	if (known & kindBits.issn) return 'issn';
+	return known & kindBits.container ? 'container' : undefined;
+}
+
+/** What two works have in common by the keys of one kind, by which a flag compares them. */
+export type Match = { kind: TraitKind; keys: ReadonlySet<string> };
+
+/** Finds by what works share creators, or appeared in one place; undefined where they do not. */
+export function matchOf(what: 'creators' | 'containers', one: Compared, traits: Traits): Match | undefined {
+	const other = readTraits(traits, one);
+	const kind = what === 'creators' ? kindOfCreators(one, other) : kindOfContainers(one, other);
+	if (kind === undefined || !shares(other, kind)) return undefined;
+	return { kind, keys: new Set(traits.filter((key) => key.startsWith(traitKinds[kind]) && one.keys.has(key))) };
 }
 
 function arePublished(one: Compared, other: Other, providers: ReadonlySet<string>): Answer {

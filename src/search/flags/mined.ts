@@ -12,8 +12,12 @@ const minedProviders: ReadonlySet<string> = new Set(
 	['Data Citation Corpus (eupmc)', 'Data Citation Corpus (czi)'].map(providerKey),
 );
 
-/** Whether a program made an assertion. Authors, publishers and editors made all others, for all we know. */
-export function isMined({ provider, subTypes, reversed = [] }: HistoryItem): boolean {
+/**
+ * Why an assertion counts as made by a program: by its provider, or by all of its words. Undefined for
+ * all others, for all we know of authors, publishers and editors.
+ */
+export function minedBy({ provider, subTypes, reversed = [] }: HistoryItem): 'provider' | 'words' | undefined {
+	if (minedProviders.has(providerKey(provider))) return 'provider';
 	const words = [...subTypes, ...reversed];
-	return minedProviders.has(providerKey(provider)) || (words.length > 0 && words.every((word) => minedWord.test(word)));
+	return words.length > 0 && words.every((word) => minedWord.test(word)) ? 'words' : undefined;
 }

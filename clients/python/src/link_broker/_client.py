@@ -26,6 +26,7 @@ from .schemas import (
     EventLinks,
     EventList,
     EventWithdrawalPreview,
+    FlagParameter,
     FoundWork,
     FoundWorks,
     GroupByParameter,
@@ -248,9 +249,15 @@ class LinkBroker:
         return cast(Sources, self._http.get("/sources", _given(locals())))
 
     def why(
-        self, id: str, other: str, *, scheme: Optional[str] = None, other_scheme: Optional[str] = None
+        self,
+        id: str,
+        other: str,
+        *,
+        scheme: Optional[str] = None,
+        other_scheme: Optional[str] = None,
+        flag: Optional[FlagParameter] = None,
     ) -> Why:
-        """Explains how two identifiers are connected: one work, versions of one, or linked works."""
+        """Explains how two identifiers are connected, and ``flag`` of the link between them."""
         return cast(Why, self._http.get("/why", _given(locals())))
 
     def changes(

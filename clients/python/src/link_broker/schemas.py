@@ -84,9 +84,23 @@ __all__ = [
     "IdentifierToLookUp",
     "LookedUp",
     "LookUpObjectsAnswer",
+    "FlagParameter",
     "UnderstoodIdentifier",
     "RuleStep",
     "AssertedStep",
+    "ExplainedLink",
+    "SharedCreator",
+    "SharedContainer",
+    "OwnPublisher",
+    "MinedAssertion",
+    "OnlyProvider",
+    "SupplementOf",
+    "UnregisteredWork",
+    "StatedNotice",
+    "ComparedDates",
+    "FlagEvidence",
+    "MissingField",
+    "ExplainedFlag",
     "Why",
     "ReportOnList",
     "ReportOnPrefix",
@@ -989,6 +1003,9 @@ class LookUpObjectsAnswer(TypedDict):
     results: List[LookedUp]
 
 
+FlagParameter = Literal["author-self", "author-self-by-id", "journal-self", "provider-own", "machine", "single-provider", "supplement-as-citation", "unregistered", "retracted-citing", "retracted-cited", "cited-after-retraction", "corrected-citing", "corrected-cited", "concern-citing", "concern-cited"]
+
+
 class UnderstoodIdentifier(TypedDict):
     understood_as: AnsweredIdentifier
     """The identifier that the broker read from the input."""
@@ -1019,6 +1036,111 @@ class AssertedStep(TypedDict):
     """The number of further assertions of the same link."""
 
 
+class ExplainedLink(TypedDict):
+    """The link between the works, if there is one. One version of a work may be linked with
+    another."""
+
+    relation: Literal["cites", "isCitedBy", "isSupplementTo", "isSupplementedBy", "isRelatedTo"]
+    """The relation as seen from id."""
+    group_by: Literal["identity", "version"]
+    """identity: these works are linked. version: only their versions are."""
+    flags: List[Flag]
+    """The flags of the link."""
+
+
+class SharedCreator(TypedDict):
+    id: AnsweredAgent
+    other: AnsweredAgent
+    matched: str
+    """What they have in common, as it is compared."""
+
+
+class SharedContainer(TypedDict):
+    id: AnsweredContainer
+    other: AnsweredContainer
+    matched: str
+    """What they have in common, as it is compared."""
+
+
+class OwnPublisher(TypedDict):
+    of: Literal["id", "other"]
+    """The work: that of id, or that of other."""
+    publisher: str
+    provider: str
+
+
+class MinedAssertion(TypedDict):
+    provider: str
+    date: str
+    """The date of the assertion."""
+    words: List[str]
+    """The relation types as the provider gave them."""
+    mined_by: Literal["provider", "words"]
+    """What says that a program found the link."""
+
+
+class OnlyProvider(TypedDict):
+    provider: str
+
+
+class SupplementOf(TypedDict):
+    of: Literal["id", "other"]
+    """The work: that of id, or that of other."""
+    relation: Literal["IsSupplementTo"]
+
+
+class UnregisteredWork(TypedDict):
+    of: Literal["id", "other"]
+    """The work: that of id, or that of other."""
+    lacks: List[str]
+    """Schemes. It has none of them."""
+
+
+class StatedNotice(TypedDict):
+    of: Literal["id", "other"]
+    """The work: that of id, or that of other."""
+    notice: AnsweredNotice
+    provider: NotRequired[str]
+    """Who stated the notice last."""
+    date: NotRequired[str]
+    """The date of the assertion."""
+    event_id: NotRequired[str]
+    """The event that states it. Only for accounts that may see the event."""
+
+
+class ComparedDates(TypedDict):
+    published: str
+    """When the citing work was published."""
+    retracted: str
+    """When the cited work was retracted."""
+
+
+FlagEvidence = Union[SharedCreator, SharedContainer, OwnPublisher, MinedAssertion, OnlyProvider, SupplementOf, UnregisteredWork, StatedNotice, ComparedDates]
+
+
+class MissingField(TypedDict):
+    of: Literal["id", "other"]
+    """The work: that of id, or that of other."""
+    field: str
+    value: NotRequired[str]
+    """The date, if it is not precise enough."""
+
+
+class ExplainedFlag(TypedDict):
+    """The flag that was asked for."""
+
+    name: Flag
+    holds: Literal["yes", "no", "unknown"]
+    certainty: NotRequired[Literal["identifier", "name"]]
+    """identifier: the works match by an ORCID iD, ISNI or ISSN. name: by a name or title alone."""
+    evidence: List[FlagEvidence]
+    """Why the link has the flag."""
+    others: int
+    """The number of further pieces of evidence."""
+    missing: NotRequired[List[MissingField]]
+    """Why the flag is unknown: what is not known of the works."""
+
+
 class Why(TypedDict):
     id: UnderstoodIdentifier
     other: UnderstoodIdentifier
@@ -1030,6 +1152,8 @@ class Why(TypedDict):
     truncated: NotRequired[Literal[True]]
     """Present if the chain has more than 100 steps, or if the works have too many identifiers or
     versions to find it. steps is then empty."""
+    link: NotRequired[ExplainedLink]
+    flag: NotRequired[ExplainedFlag]
 
 
 class ReportOnList(TypedDict):

@@ -51,7 +51,7 @@ export function describeObject(
 			name,
 			showFirst(items, (item) => item, bounds),
 		);
-	const agents = (given: readonly Agent[] | undefined) => given?.map((agent) => asText(agent, bounds));
+	const agents = (given: readonly Agent[] | undefined) => given?.map((agent) => shownAgent(agent, bounds));
 	const known = {
 		...(Title !== undefined && writeTitle(Title)),
 		Type: Type ?? { Name: 'unknown', ...Kind },
@@ -118,7 +118,8 @@ function writeTitle(given: string): { Title: string | undefined; TitleMarkup: st
 	return { Title: plainText(given) || undefined, TitleMarkup: fits ? markup : undefined };
 }
 
-function writeContainer(given: Container): { Container?: Container } {
+/** Shows a container with plain texts; none where it has no text. */
+export function writeContainer(given: Container): { Container?: Container } {
 	const { ISSN } = given;
 	const Container: Container = {};
 	for (const field of containerTexts) {
@@ -133,7 +134,11 @@ function plainOrNone(given: string | undefined): string | undefined {
 	return given && (plainText(given) || undefined);
 }
 
-function asText({ Name, Identifier }: Agent, { agentIdentifiersLength }: Bounds): Agent {
+/** Shows a person or organisation, without identifiers that are too long. */
+export function shownAgent(
+	{ Name, Identifier }: Agent,
+	{ agentIdentifiersLength }: Pick<Bounds, 'agentIdentifiersLength'>,
+): Agent {
 	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= agentIdentifiersLength;
 	if (!isShown) return { Name: plainText(Name) };
 	return {
