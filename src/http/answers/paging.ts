@@ -1,6 +1,6 @@
 // Headers of an answer: the addresses of its other pages (RFC 8288), how the identifier was read, and
 // how a total was counted.
-import type { Counted } from '../../broker/counting/counting.ts';
+import type { Counted, FlagNumbers } from '../../broker/counting/counting.ts';
 import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import type { Answer } from './answer.ts';
@@ -75,17 +75,21 @@ export function understoodHeaders({ asked, source }: Understood): Answer['header
 
 /**
  * Writes `Definition: strict; v=1` and, for forms that have no members for it, the numbers of links that
- * were left out: `X-Excluded: author-self=12, machine=3`.
+ * were left out, `X-Excluded: author-self=12, machine=3`, and of those kept whose flag is unknown, `X-Unknown`.
  */
 export function countedHeaders(
-	{ definition, excluded = {} }: Counted,
+	{ definition, excluded, unknown }: Counted = {},
 	{ hasMembers }: { hasMembers: boolean },
 ): Answer['headers'] {
-	const numbers = Object.entries(excluded).map(([flag, links]) => `${flag}=${links}`);
 	return {
 		...(definition && { Definition: `${definition.name}; v=${definition.version}` }),
-		...(!hasMembers && numbers.length > 0 && { 'X-Excluded': numbers.join(', ') }),
+		...(!hasMembers && { ...flagHeader('X-Excluded', excluded), ...flagHeader('X-Unknown', unknown) }),
 	};
+}
+
+function flagHeader(name: string, numbers: FlagNumbers = {}): Answer['headers'] {
+	const texts = Object.entries(numbers).map(([flag, links]) => `${flag}=${links}`);
+	return texts.length === 0 ? {} : { [name]: texts.join(', ') };
 }
 
 function headerText(text: string): string {

@@ -14,8 +14,9 @@ import { describeAsclepiasPage } from '../../formats/compat/asclepias.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { writtenJson } from '../answers/answer.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
+import { countedHeaderSchemas, defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal } from '../server/http-context.ts';
@@ -82,7 +83,11 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 			'that is not an identifier has no relationships.',
 		query: { described, read: readForeignParameters },
 		answers: {
-			200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
+			200: {
+				description: 'One page.',
+				headers: countedHeaderSchemas,
+				content: { 'application/json': { schema: answerSchema } },
+			},
 			304: unchanged,
 		},
 		problems: ['bad-query-string'],
@@ -112,7 +117,10 @@ export function createAsclepiasRoute(needs: AppNeeds): Route {
 					facets,
 					links: pagesAround(base + path, parameters, { page: page.number + 1, size: query.size }, result.total),
 				});
-				const headers = canonicalLink(`${base}/relationships`, asked);
+				const headers = {
+					...canonicalLink(`${base}/relationships`, asked),
+					...countedHeaders(found, { hasMembers: false }),
+				};
 				return writtenJson(document, { prettyprint: query.prettyprint === '1', headers });
 			}),
 	});

@@ -23,8 +23,9 @@ import { type SearchRelation, searchRelationMeaning, searchRelations } from '../
 import { type Answer, jsonAnswer } from '../answers/answer.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
 import { jsonMediaType } from '../answers/media-types.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
+import { countedHeaderSchemas, defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
@@ -118,7 +119,11 @@ function createSearch(needs: AppNeeds): Route {
 			'meta.total count relationships. Unknown parameters are ignored. A text that is not an identifier has no events.',
 		query: { described, read: readForeignParameters },
 		answers: {
-			200: { description: 'One page.', content: { [jsonMediaType]: { schema: pageSchema } } },
+			200: {
+				description: 'One page.',
+				headers: countedHeaderSchemas,
+				content: { [jsonMediaType]: { schema: pageSchema } },
+			},
 			304: unchanged,
 		},
 		handle: ({ context, query: parameters }) =>
@@ -170,7 +175,10 @@ async function answerPage(
 	const links = linksOf(base + path, parameters, items.length === 0 ? undefined : found?.cursor);
 	const meta = metaOf(result.total, Number(size), page.number);
 	const isSameThere = among === undefined || isOne;
-	return jsonAnswer({ data, meta, links }, 200, isSameThere ? canonicalLink(`${base}/relationships`, question) : {});
+	return jsonAnswer({ data, meta, links }, 200, {
+		...(isSameThere && canonicalLink(`${base}/relationships`, question)),
+		...countedHeaders(found, { hasMembers: false }),
+	});
 }
 
 function linksOf(address: string, parameters: ForeignParameters, cursor: RelationshipAnswer['cursor']) {

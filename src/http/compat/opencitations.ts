@@ -2,6 +2,7 @@
 // base address changes.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
+import type { Counted } from '../../broker/counting/counting.ts';
 import { readWholeResult } from '../../broker/searching/export-result.ts';
 import {
 	type RelationshipQuery,
@@ -17,8 +18,9 @@ import type { Row } from '../../formats/opencitations/rows.ts';
 import { linkLimits } from '../../links/limits.ts';
 import { searchRelationMeaning } from '../../links/relation.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
-import { defineRoute, optionalHeader, type Route } from '../routes/route.ts';
+import { countedHeaderSchemas, defineRoute, optionalHeader, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
@@ -89,6 +91,7 @@ export function createOpenCitationsRoutes(needs: AppNeeds): Route[] {
 				200: {
 					description: 'All rows.',
 					headers: {
+						...countedHeaderSchemas,
 						'X-Left-Out': optionalHeader(
 							`Citations left out: an end has no identifier of this form. Absent for more than ${mostKeptRows} rows.`,
 						),
@@ -118,26 +121,31 @@ async function answerOperation(needs: AppNeeds, context: HttpContext, asked: Que
 	const question = operation === 'citation' ? await citationQuestion(needs, asked) : workQuestion(asked);
 	const own = question && { ...question.of, ...parameters.pick(['group_by', 'definition']) };
 	const address = `${baseAddress(context.req.url, settings.publicUrl)}/relationships`;
-	const shown = { context, query, format, headers: own ? canonicalLink(address, own) : {}, log };
+	const shown = (found: Counted | undefined) => {
+		const headers = { ...(own && canonicalLink(address, own)), ...countedHeaders(found, { hasMembers: false }) };
+		return { context, query, format, headers, log };
+	};
 	if (operation.endsWith('-count')) {
-		const total = own ? await count(search, readRelationshipQuery({ ...own, size: '1' })) : 0;
-		const rows = [[{ count: String(total) }]];
-		return rowsAnswer({ columns: ['count'], types: { count: 'number' }, total: 1, batches: rows }, shown);
+		const found = own && (await count(search, readRelationshipQuery({ ...own, size: '1' })));
+		const rows = [[{ count: String(found?.total ?? 0) }]];
+		return rowsAnswer({ columns: ['count'], types: { count: 'number' }, total: 1, batches: rows }, shown(found));
 	}
 	const citations = { columns: citationColumns, types: citationTypes };
 	const found = own && (await read(search, readRelationshipQuery(own), question.other));
-	if (!found) return rowsAnswer({ ...citations, total: 0, batches: [] }, shown);
+	if (!found) return rowsAnswer({ ...citations, total: 0, batches: [] }, shown(undefined));
 	const most = query.sort.length > 0 ? mostKeptRows : mostRows;
 	if (found.first.total > most) {
 		throw tooLarge(found.first.total, most, `${address}?${new URLSearchParams(own)}&format=csv`);
 	}
 	const batches = citationsOf(found.first, found.pages, asked.version);
-	return rowsAnswer({ ...citations, total: found.first.total, batches }, shown);
+	return rowsAnswer({ ...citations, total: found.first.total, batches }, shown(found.first));
 }
 
-async function count(search: Broker['searchRelationships'], query: RelationshipQuery): Promise<number> {
-	const found = await search(query, { facets: false }).catch((error) => unlessNoIdentifier(error));
-	return found?.total ?? 0;
+async function count(
+	search: Broker['searchRelationships'],
+	query: RelationshipQuery,
+): Promise<RelationshipAnswer | undefined> {
+	return search(query, { facets: false }).catch((error) => unlessNoIdentifier(error));
 }
 
 /** Reads all relationships of a work, or those with another one. */

@@ -9,8 +9,9 @@ import { linkLimits } from '../../links/limits.ts';
 import { relationFrom } from '../../links/relation.ts';
 import { jsonAnswer } from '../answers/answer.ts';
 import { unchanged, unlessUnchanged } from '../answers/conditional.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import type { Parameters } from '../answers/query-parameters.ts';
-import { defineRoute, type Route } from '../routes/route.ts';
+import { countedHeaderSchemas, defineRoute, type Route } from '../routes/route.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal } from '../server/http-context.ts';
@@ -82,7 +83,11 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 				'two works. Unknown parameters are ignored. A text that is not an identifier has no links.',
 			query: { described, read: readForeignParameters },
 			answers: {
-				200: { description: 'One page.', content: { 'application/json': { schema: answerSchema } } },
+				200: {
+					description: 'One page.',
+					headers: countedHeaderSchemas,
+					content: { 'application/json': { schema: answerSchema } },
+				},
 				304: unchanged,
 			},
 			handle: ({ context, query: parameters }) =>
@@ -98,12 +103,16 @@ export function createScholexplorerRoutes(needs: AppNeeds): Route[] {
 						.catch((error) => unlessNoIdentifier(error, 'bad-query-string'));
 					const work = found?.source ?? unknownWork;
 					const base = baseAddress(context.req.url, needs.settings.publicUrl);
-					const result = found && fits(work.fields, parameters, asked) ? found : { items: [], total: 0 };
+					const fitting = found && fits(work.fields, parameters, asked) ? found : undefined;
+					const result = fitting ?? { items: [], total: 0 };
 					const document = describeScholexplorerPage({
 						...{ work, asked, items: itemsOnPage(result, page), total: result.total },
 						...{ page: page.number, size: query.size },
 					});
-					return jsonAnswer(document, 200, canonicalLink(`${base}/relationships`, question));
+					return jsonAnswer(document, 200, {
+						...canonicalLink(`${base}/relationships`, question),
+						...countedHeaders(fitting, { hasMembers: false }),
+					});
 				}),
 		}),
 		createScholexplorerProviders(needs, `${root}/${version}`, version),

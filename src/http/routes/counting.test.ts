@@ -79,6 +79,12 @@ async function asJson(parameters: Parameters) {
 	return { definition, excluded, unknown, total: hits.total, hits: hits.hits, links, headers: response.headers };
 }
 
+async function askView(path: string) {
+	const response = await opened.app.request(`/compat/${path}`);
+	assert.equal(response.status, 200, path);
+	return { headers: response.headers, body: await response.json() };
+}
+
 const sum = (numbers: Readonly<Record<string, number>> = {}) =>
 	Object.values(numbers).reduce((total, number) => total + number, 0);
 
@@ -128,16 +134,18 @@ describe('relationships without links of some flags', () => {
 		assert.deepEqual(seen, whole.hits);
 	});
 
-	it('say so in a header where the form has no member for it', async () => {
+	it('say so in headers where the form has no members for it', async () => {
 		const asked = { ...citations, exclude: 'author-self,machine' };
 		const excluded = 'author-self=1, machine=1';
-		assert.equal((await ask(asked)).headers.get('X-Excluded'), excluded);
+		const unknown = 'author-self=1, machine=0';
+		const numbers = ({ headers }: Pick<Response, 'headers'>) => [headers.get('X-Excluded'), headers.get('X-Unknown')];
+		assert.deepEqual(numbers(await ask(asked)), [excluded, unknown]);
 		for (const format of exportFormats) {
 			const { headers } = await ask({ ...asked, format });
-			assert.deepEqual([headers.get('X-Excluded'), headers.get('X-Total-Count')], [excluded, '3'], format);
+			assert.deepEqual([...numbers({ headers }), headers.get('X-Total-Count')], [excluded, unknown, '3'], format);
 		}
-		assert.equal((await asJson(asked)).headers.get('X-Excluded'), null);
-		assert.equal((await ask(citations)).headers.get('X-Excluded'), null);
+		assert.deepEqual(numbers(await asJson(asked)), [null, null]);
+		assert.deepEqual(numbers(await ask(citations)), [null, null]);
 	});
 
 	it('are as many in a file as in the answer', async () => {
@@ -179,6 +187,28 @@ describe('relationships by a definition', () => {
 		const file = await ask({ ...citations, definition: 'strict', format: 'csv' });
 		assert.equal(file.headers.get('Definition'), 'strict; v=1');
 		assert.equal((await ask({ definition: 'strict' })).headers.get('Definition'), 'strict; v=1');
+	});
+
+	it('say so in headers of the answers in the forms of other services', async () => {
+		const { total, excluded, unknown } = await asJson({ ...citations, definition: 'strict' });
+		const headerOf = (numbers: object = {}) =>
+			Object.entries(numbers)
+				.map(([flag, links]) => `${flag}=${links}`)
+				.join(', ');
+		const expected = ['strict; v=1', headerOf(excluded), headerOf(unknown)];
+		for (const [path, totalOf] of [
+			[`asclepias/api/relationships?id=${tool}&relation=isCitedBy&group_by=identity`, (body) => body.hits.total],
+			[`datacite/events?obj-id=${tool}&relation-type-id=cites`, (body) => body.meta.total],
+			[`opencitations/index/v2/citation-count/doi:${tool}?group_by=identity`, ([{ count }]) => Number(count)],
+			[`opencitations/index/v2/citations/doi:${tool}?group_by=identity`, (body) => body.length],
+			[`scholexplorer/v3/Links?targetPid=${tool}&relation=Cites`, (body) => body.totalLinks],
+			// biome-ignore lint/suspicious/noExplicitAny: each has its own form.
+		] as [string, (body: any) => number][]) {
+			const { headers, ...response } = await askView(`${path}&definition=strict`);
+			const named = ['Definition', 'X-Excluded', 'X-Unknown'].map((name) => headers.get(name));
+			assert.deepEqual([totalOf(response.body), ...named], [total, ...expected], path);
+			assert.equal((await askView(path)).headers.get('Definition'), null);
+		}
 	});
 
 	it('are those without one by the definition "all"', async () => {

@@ -207,6 +207,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			200: {
 				description: 'The oEmbed description.',
 				headers: {
+					Definition: countedHeaderSchemas.Definition,
 					ETag: header('Changes with the answer.'),
 					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 				},
@@ -237,6 +238,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			};
 			const body = format === 'json' ? JSON.stringify(answer) : writeXml(answer);
 			const headers = {
+				...countedHeaders(found, { hasMembers: true }),
 				'Content-Type': format === 'json' ? jsonMediaType : `${xmlMediaType}; charset=utf-8`,
 				'Cache-Control': `public, max-age=${cachedSeconds}`,
 				ETag: entityTag(body),

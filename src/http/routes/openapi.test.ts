@@ -249,7 +249,7 @@ describe('the description of the interface', () => {
 		const forms = [...references, 'application/vnd.citationstyles.csl+json', 'application/x-ndjson', 'text/csv'];
 		assert.deepEqual(Object.keys(search?.content ?? {}).sort(), [...mediaTypes, ...forms].sort());
 		const headers = ['Cache-Control', 'Content-Disposition', 'Definition', 'ETag', 'Link', 'Vary'];
-		const own = ['X-Excluded', 'X-Known', 'X-Total-Count', 'X-Understood-As'];
+		const own = ['X-Excluded', 'X-Known', 'X-Total-Count', 'X-Understood-As', 'X-Unknown'];
 		assert.deepEqual(Object.keys(search?.headers ?? {}).sort(), [...headers, ...own]);
 		const { requestBody } = operationOf('post', '/events');
 		assert.deepEqual(Object.keys(requestBody?.content ?? {}).sort(), mediaTypes);

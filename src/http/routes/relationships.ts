@@ -48,7 +48,7 @@ import { type Parameters, readParameters } from '../answers/query-parameters.ts'
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext, isAbandoned } from '../server/http-context.ts';
-import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
+import { countedHeaderSchemas, defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const answerHeaders = {
 	Link: optionalHeader(
@@ -61,11 +61,7 @@ const answerHeaders = {
 		'How id was read: scheme, colon, identifier. Characters that a header cannot hold are ' + 'percent-encoded.',
 	),
 	'X-Known': header('Whether the identifier is known.', { ...text, enum: ['true', 'false'] }),
-	Definition: optionalHeader('With definition: its name and version, as strict; v=1.'),
-	'X-Excluded': optionalHeader(
-		'With definition or exclude: how many links were left out by flag, as author-self=12, machine=3. Only in forms ' +
-			'that have no member excluded.',
-	),
+	...countedHeaderSchemas,
 	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
 	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	Vary: header('Always Accept.'),

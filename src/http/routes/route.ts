@@ -227,4 +227,5 @@ export const countedHeaderSchemas = {
 		'With definition or exclude: how many links were left out by flag, as author-self=12, machine=3. Only in forms ' +
 			'that have no member excluded.',
 	),
+	'X-Unknown': optionalHeader('Beside X-Excluded: of how many links that count each flag is unknown.'),
 };

@@ -122,7 +122,7 @@ const sharing = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers':
 		'Content-Disposition, Definition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Excluded, X-Known, ' +
-		'X-Left-Out, X-Request-Id, X-Total-Count, X-Understood-As',
+		'X-Left-Out, X-Request-Id, X-Total-Count, X-Understood-As, X-Unknown',
 } as const;
 
 function headersOf({ shared }: Pick<Place, 'shared'>, settings: Addressed, requestId: string): Record<string, string> {

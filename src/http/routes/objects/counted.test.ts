@@ -90,7 +90,9 @@ describe('what is embedded with a definition', () => {
 		const box = await (await get(`/embed/doi/${knownId}?definition=strict`)).text();
 		assert.match(box, /<strong>250<\/strong> works.* by the definition “strict”/);
 		const page = `http://localhost/objects/doi/${knownId}`;
-		const { html } = await bodyOf(await get(`/oembed?url=${encodeURIComponent(`${page}?definition=strict`)}`));
+		const described = await get(`/oembed?url=${encodeURIComponent(`${page}?definition=strict`)}`);
+		assert.equal(described.headers.get('Definition'), 'strict; v=1');
+		const { html } = await bodyOf(described);
 		assert.match(html, /embed\/doi\/[^?]*\?[^"]*definition=strict/);
 		const plain = await bodyOf(await get(`/oembed?url=${encodeURIComponent(page)}`));
 		assert.ok(!/definition|undefined/.test(plain.html));

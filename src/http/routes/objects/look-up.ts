@@ -129,7 +129,7 @@ export function createTableRoute<Question extends z.ZodType>(
 			if (isAbandoned(context)) return abandonedAnswer;
 			const to = { base: baseAddress(context.req.url, publicUrl), signal: disconnectSignal(context), rule };
 			const { document, lines } = await answer(asked, to);
-			const headers = { Vary: 'Accept', ...countedHeaders(rule ?? {}, { hasMembers: true }) };
+			const headers = { Vary: 'Accept', ...countedHeaders(rule, { hasMembers: true }) };
 			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);
 			const csv = csvMark(query) + lines();
 			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: csv };

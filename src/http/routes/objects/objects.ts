@@ -149,7 +149,7 @@ function numberRoute(needs: Needs): Route {
 
 /** Adds how citations were counted. */
 function counted(answer: Answer, rule: CitationRule | undefined): Answer {
-	return { ...answer, headers: { ...answer.headers, ...countedHeaders(rule ?? {}, { hasMembers: true }) } };
+	return { ...answer, headers: { ...answer.headers, ...countedHeaders(rule, { hasMembers: true }) } };
 }
 
 /** Answers a page of works; `base` is where addresses begin. */
