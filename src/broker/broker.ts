@@ -156,6 +156,9 @@ export function createBroker(
 			searchRelationships({ index: answers, definitions }, query, asked),
 		describeObject: (question: ObjectQuestion, asked: { facets: boolean } & ByRule & ForClient) =>
 			describeObject({ index: answers, records }, question, asked),
+		/** Describes a work, with its citations by every definition. */
+		compareDefinitions: (question: ObjectQuestion, asked: ForClient = {}) =>
+			describeObject({ index: answers, records }, question, { ...asked, facets: false, definitions }),
 		listIdentifiers: (asked: { number: number; page: number }) => listIdentifiers({ index: answers, records }, asked),
 		listVersions: (asked: { number: number; page: number } & ForClient) =>
 			listVersions({ index: answers, records }, asked),

@@ -67,6 +67,7 @@ describe('the command line', () => {
 				'definitions list',
 				'definitions show',
 				'objects',
+				'objects definitions',
 				'objects find',
 				'objects lookup',
 				'objects report',

@@ -31,6 +31,7 @@ const paths = [
 		'/relationships',
 		'/objects',
 		'/objects/1',
+		'/objects/1/definitions',
 		'/objects/1/identifiers',
 		'/objects/1/versions',
 		'/relationships/history',

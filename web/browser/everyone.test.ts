@@ -40,6 +40,7 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		['schemas of the reference', '/docs/schemas', 'h2'],
 		['problem', '/problems/bad-query', 'h1'],
 		['definitions', '/definitions', '#flag-machine'],
+		['every definition', '/objects/1/definitions', 'td a'],
 	] as const;
 	const operatorViews = [
 		['loads', '/operator/loads', 'tbody tr'],

@@ -16,6 +16,7 @@ import { type Posted, PostedContext } from './posting/posted.ts';
 import { noticeOf, takeForm as takeFormOf } from './posting/take-form.ts';
 import type { Description } from './reference/description.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
+import { ComparedPage } from './site/compared-page.tsx';
 import { DefinitionsPage } from './site/definitions-page.tsx';
 import { ExplainedProblemPage } from './site/explained-problem.tsx';
 import { LinkedActPage } from './site/linked-act.tsx';
@@ -82,6 +83,7 @@ const drawing: Drawing = {
 function Still({ page }: { page: StillPage }) {
 	if ('explained' in page) return <ExplainedProblemPage problem={page.explained} />;
 	if ('counting' in page) return <DefinitionsPage shown={page.counting} />;
+	if ('compared' in page) return <ComparedPage work={page.compared} />;
 	if ('act' in page) return <LinkedActPage act={page.act} />;
 	return <ReferencePage {...page} description={page.description as Description} />;
 }

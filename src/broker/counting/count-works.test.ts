@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryItem } from '../../links/provenance.ts';
+import type { GroupRelation } from '../../links/relation.ts';
 import type { GroupBy, IndexObject } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { wholeStretch } from '../../ports/search/search-reader.ts';
@@ -19,9 +20,12 @@ import {
 } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { assertedBy, compared, type Flag, flagBits, flags, flagsIn, unknownIn } from '../../search/flags/flags.ts';
+import { readRelationshipQuery } from '../searching/relationship-query.ts';
+import { searchRelationships } from '../searching/search-relationships.ts';
+import { compareDefinitions } from './compare-definitions.ts';
 import { type CitationCount, type CitationRule, type CitedWork, countWorks, readCitationRule } from './count-works.ts';
 import type { CountingAsked } from './counting.ts';
-import { builtInDefinitions } from './definitions.ts';
+import { builtInDefinitions, type Definition, relationsToCount } from './definitions.ts';
 
 const rule = (asked: CountingAsked, level?: GroupBy) =>
 	readCitationRule(builtInDefinitions, asked, level) as CitationRule;
@@ -162,12 +166,13 @@ describe('the citations of works', () => {
 				const counts = counting && (await countWorks(drawn, await worksOf(drawn, groups), counting));
 				for (const [at, group] of groups.entries()) {
 					for (const level of ['identity', 'version'] as const) {
+						const definition = builtInDefinitions.find(({ name }) => name === asked.definition);
 						const expected =
 							counting &&
 							(await naiveCount(
 								{ index: drawn, objects: world.objects },
 								{ groupBy: level, group: group[level] },
-								asked,
+								{ definition, exclude: asked.exclude },
 							));
 						assert.deepEqual(counts?.[at]?.[level], expected);
 					}
@@ -177,13 +182,88 @@ describe('the citations of works', () => {
 	});
 });
 
+describe('the citations of a work by every definition', () => {
+	const asking = fc.record({
+		relations: fc.subarray(relationsToCount, { minLength: 1 }),
+		exclude: fc.subarray([...flags], { minLength: 3 }),
+	});
+	const facts = {
+		name: 'own',
+		version: 1,
+		since: '2026-12-01',
+		words: 'Own.',
+		levels: ['identity', 'version'],
+	} as const;
+
+	it('are counted as one does who looks at each link, and each number is that of the links at its address', async () => {
+		const seen = new Set<string>();
+		await fc.assert(
+			fc.asyncProperty(worldArbitrary, asking, async ({ objects: placed, links }, asked) => {
+				const index = openModelIndex(createModelStore());
+				const objects = placed.map(withShownIdentifiers);
+				await put(index, { objects, links: [...links] });
+				const definitions: Definition[] = [...builtInDefinitions, { ...facts, ...asked }];
+				const identities = objects.filter(({ level }) => level === 'identity');
+				const groups = identities.map(({ group, version }) => ({ identity: group, version }));
+				for (const [at, work] of (await worksOf(index, groups)).entries()) {
+					const id = identities[at]?.identifiers[0]?.key as string;
+					const compared = await compareDefinitions(index, work, definitions);
+					for (const { definition, groupBy, total, of, besides, excluded, unknown } of compared) {
+						const place = { groupBy, group: groups[at]?.[groupBy] as number };
+						const count = await naiveCount({ index, objects }, place, { definition });
+						assert.deepEqual([total.items, unknown], [count?.total, count?.unknown]);
+						for (const flag of definition.exclude) {
+							const left = excluded.filter((one) => one.flag === flag);
+							assert.equal(sumOfItems(left), count?.excluded[flag]);
+							if (left.some(({ items }) => items > 0)) seen.add(flag);
+						}
+						assert.equal(total.items + sumOfItems(excluded), sumOfItems(of));
+						const relations = [...of, ...besides].map(({ relation }) => relation);
+						assert.deepEqual(relations.toSorted(), ['isCitedBy', 'isRelatedTo', 'isSupplementTo']);
+						for (const { items, asked } of [total, ...of, ...besides, ...excluded]) {
+							const query = readRelationshipQuery({ id, scheme: 'doi', ...asked });
+							const listed = await searchRelationships({ index, definitions }, query, { facets: false });
+							assert.deepEqual([listed.total, listed.items.length], [items, items], JSON.stringify(asked));
+						}
+					}
+				}
+			}),
+			{ numRuns: 40 },
+		);
+		assert.ok(seen.size > flags.length / 2, [...seen].join());
+	});
+
+	it('are each counted once, however many definitions leave out the same', async () => {
+		const index = openModelIndex(createModelStore());
+		await put(index, { objects: [work('A'), work('B')], links: link('B Cites A') });
+		let searches = 0;
+		const search: SearchIndex['search'] = (...asked) => {
+			searches++;
+			return index.search(...asked);
+		};
+		const [one] = await worksOf(index, [{ identity: groupOf('A'), version: groupOf('A') }]);
+		const strict = builtInDefinitions.filter(({ name }) => name === 'strict');
+		const compared = await compareDefinitions({ search }, one as CitedWork, Array(20).fill(strict).flat());
+		assert.deepEqual([compared.length, searches], [40, 2]);
+	});
+});
+
+/** Gives an object of a drawn world its identifiers as answers show them. */
+function withShownIdentifiers(object: IndexObject): IndexObject {
+	const shown = object.identifiers.map(({ key, scheme }) => ({ ID: key, IDScheme: scheme }));
+	return { ...object, document: { ...object.document, identifiers: JSON.stringify(shown) } };
+}
+
+function sumOfItems(numbers: readonly { items: number }[]): number {
+	return numbers.reduce((sum, { items }) => sum + items, 0);
+}
+
 /** Compares the work with each one that cites it, by what the world says of both. */
 async function naiveCount(
 	{ index, objects }: { index: SearchIndex; objects: readonly IndexObject[] },
 	{ groupBy, group }: { groupBy: GroupBy; group: number },
-	{ definition: name, exclude = [] }: CountingAsked,
+	{ definition, exclude = [] }: { definition: Definition | undefined; exclude?: readonly Flag[] | undefined },
 ): Promise<CitationCount | undefined> {
-	const definition = builtInDefinitions.find((one) => one.name === name);
 	if (definition && !definition.levels.includes(groupBy)) return undefined;
 	const left = flags.filter((flag) => exclude.includes(flag) || definition?.exclude.includes(flag));
 	const traitsOf = (of: number) =>
@@ -195,7 +275,11 @@ async function naiveCount(
 	const count = { total: 0, excluded: numbers(), unknown: numbers() };
 	const { items = [] } = (await index.search(about('A', { groupBy, group, history: wholeStretch }))) ?? {};
 	for (const { relation: seen, group: other, history } of items) {
-		if (seen !== 'isCitedBy' && !(seen === 'isSupplementTo' && name === 'datacite')) continue;
+		const asCitation: Partial<Record<typeof seen, GroupRelation>> = {
+			...{ isCitedBy: 'Cites', isSupplementTo: 'IsSupplementTo', isRelatedTo: 'IsRelatedTo' },
+		};
+		const relation = asCitation[seen];
+		if (relation === undefined || !(definition?.relations ?? ['Cites']).includes(relation)) continue;
 		const bits = flagBits(compared(traitsOf(group)), traitsOf(other), { seen, asserted: assertedBy(history) });
 		const reason = left.find((flag) => flagsIn(bits).includes(flag));
 		if (reason !== undefined) count.excluded[reason]++;

@@ -73,7 +73,7 @@ export const builtInDefinitions: readonly Definition[] = [
  * What counts as a citation of the work that is asked about, and by it: what a data set supplements
  * cites it.
  */
-const foundAsCitations: Readonly<Record<'isCitedBy' | 'cites', readonly SearchRelation[]>> = {
+export const foundAsCitations: Readonly<Record<'isCitedBy' | 'cites', readonly SearchRelation[]>> = {
 	isCitedBy: ['isCitedBy', 'isSupplementTo', 'isRelatedTo'],
 	cites: ['cites', 'isSupplementedBy', 'isRelatedTo'],
 };

@@ -6,7 +6,9 @@ import type { Located, ObjectDocument } from '../../ports/search/index-content.t
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
+import { type ComparedCount, compareDefinitions } from '../counting/compare-definitions.ts';
 import { type CitationCounts, type CitationRule, type CitedWork, countWorks } from '../counting/count-works.ts';
+import type { Definition } from '../counting/definitions.ts';
 import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { asAnswered, bytesOfObject } from '../searching/search-relationships.ts';
@@ -24,14 +26,20 @@ export type ObjectAnswer = {
 	suggestions: readonly Suggestion[];
 	/** Absent where the identifier is not known. */
 	source: ObjectDocument | undefined;
-	overview: (WorkOverview & { names: VersionNames; counted?: CitationCounts }) | undefined;
+	overview:
+		| (WorkOverview & { names: VersionNames; counted?: CitationCounts; compared?: readonly ComparedCount[] })
+		| undefined;
 };
 
-/** `rule` is what counts as a citation, where the question says it. */
+/**
+ * `rule` is what counts as a citation, where the question says it; `definitions` are those by which
+ * citations are compared, where it wants that.
+ */
 type Options = {
 	facets: boolean;
 	versionsFrom?: number;
 	rule?: CitationRule | undefined;
+	definitions?: readonly Definition[];
 	signal?: AbortSignal | undefined;
 };
 
@@ -89,12 +97,14 @@ async function describeFound(
 				0,
 				countFitting(family.members, ({ document }) => bytesOfObject(document)),
 			);
-			const [counted] = options.rule
-				? await countWorks(index, [citedWork(found.located, overview)], options.rule, options)
-				: [];
+			const { rule, definitions, signal } = options;
+			const cited = citedWork(found.located, overview);
+			const [counted] = rule ? await countWorks(index, [cited], rule, { signal }) : [];
+			const compared = definitions && (await compareDefinitions(index, cited, definitions, signal));
 			const shown = {
 				...{ ...overview, work: { ...work, document: source }, family: { ...family, members }, names },
 				...(counted && { counted }),
+				...(compared && { compared }),
 			};
 			return { ...found, asked, suggestions: [], source, overview: shown };
 		}

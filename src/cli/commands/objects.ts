@@ -1,8 +1,15 @@
 // The commands that find works by words, and look up many identifiers.
 import { type Command, Option } from 'commander';
+import type { ObjectAnswer } from '../../broker/objects/describe-object.ts';
 import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
 import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
-import { readWorksQuery, type WorksQuery, worksQuerySchema } from '../../broker/objects/works-query.ts';
+import {
+	objectQuerySchema,
+	readObjectQuery,
+	readWorksQuery,
+	type WorksQuery,
+	worksQuerySchema,
+} from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import type { CountedColumns } from '../../formats/csv/report-csv.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
@@ -22,6 +29,7 @@ import { identifiersOf, inSteps } from '../identifier-file.ts';
 import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
+import { noteUnknown } from './relationships.ts';
 import { addReportCommand } from './report.ts';
 
 type LookUpOptions = AnswerOptions & CountingOptions & { column?: string; format?: 'csv' | 'jsonl'; bom?: true };
@@ -51,6 +59,7 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		.action((given: string[], options: LookUpOptions) => lookUp(context, given, options));
 	addCountingOptions(lookup);
 	addReportCommand(objects, context);
+	addCompareCommand(objects, context);
 	answersJson(
 		lookup,
 		'link-broker objects lookup 10.21105/joss.00024 arXiv:1207.4464',
@@ -58,6 +67,43 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		'link-broker objects lookup dois.txt --definition strict > counts.csv',
 		'link-broker objects lookup library.csv --column DOI --format jsonl',
 	);
+}
+
+/** Adds `objects definitions`. */
+function addCompareCommand(objects: Command, context: CommandContext): void {
+	const compare = objects
+		.command('definitions')
+		.summary('count the citations of a work by every definition')
+		.description(
+			'Counts the citations of a work by every definition, at each level at which it counts, and explains each ' +
+				'number, like `GET /objects/{number}/definitions`. The exit status is 3 if the identifier is unknown.',
+		);
+	const asking = { args: ['id'], without: ['facets', 'definition', 'exclude', 'prettyprint'] };
+	addQuestion<AnswerOptions>(compare, objectQuerySchema, asking, async (asked, options) => {
+		// Imported late: other commands start faster without it.
+		const { describeCompared } = await import('../../broker/counting/compare-definitions.ts');
+		const { explainCount, writeNumbers } = await import('../../search/flags/left-out.ts');
+		const { describeQuery } = await import('../../formats/scholix/writing/write-answers.ts');
+		const question = readObjectQuery(asked);
+		await withApplication(context, async ({ broker }) => {
+			const found = (await broker.compareDefinitions(question)) as ObjectAnswer;
+			const counts = found.overview?.compared ?? [];
+			const document = { query: describeQuery(found), definitions: describeCompared(counts) };
+			const text = context.terminal.table(
+				[
+					{ title: 'DEFINITION', whole: true, of: ({ definition }) => definition.name },
+					{ title: 'GROUP BY', whole: true, of: ({ groupBy }) => groupBy },
+					{ title: 'CITATIONS', align: 'right', whole: true, of: ({ total }) => number(total.items) },
+					{ title: 'EXPLAINED', main: true, of: (one) => writeNumbers(explainCount(one)) },
+				],
+				counts,
+			);
+			printAnswer(context, options, { document, text: counts.length === 0 ? '' : text });
+			noteUnknown(context, found);
+			await noteBehind(context, broker);
+		});
+	});
+	answersJson(compare, 'link-broker objects definitions 10.21105/joss.00024');
 }
 
 /** A work as the table shows it. */

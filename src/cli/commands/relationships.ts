@@ -124,9 +124,9 @@ async function printAll(context: CommandContext, asked: RawParameters, options: 
 }
 
 /** Notes that an identifier is unknown, and suggests others. */
-function noteUnknown(
+export function noteUnknown(
 	{ terminal, markUnknown }: CommandContext,
-	{ asked, source, suggestions }: RelationshipAnswer,
+	{ asked, source, suggestions }: Pick<RelationshipAnswer, 'asked' | 'source' | 'suggestions'>,
 ): void {
 	if (source) return;
 	markUnknown();

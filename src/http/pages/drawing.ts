@@ -1,5 +1,6 @@
 // The interface between the server and the built components of web/src that draw the pages.
 import { existsSync } from 'node:fs';
+import type { ComparedCount } from '../../broker/counting/compare-definitions.ts';
 import type { Definition } from '../../broker/counting/definitions.ts';
 import type { ShownDefinitions } from '../../broker/counting/describe-definitions.ts';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
@@ -134,12 +135,21 @@ export type ReferenceContent = {
 /** What the link of an email does, or has done; the button does it. */
 export type LinkedAct = { title: string; words: readonly string[]; button?: string };
 
+/** The citations of a work by every definition; `title` is that of the work, or its identifier. */
+export type ComparedContent = {
+	number: number;
+	title: string;
+	asked: { ID: string; IDScheme: string };
+	counts: readonly ComparedCount[];
+};
+
 /** The content of a page without its own script. */
 export type StillContent =
 	| ReferenceContent
 	| { explained: ExplainedProblem }
 	| { act: LinkedAct }
-	| { counting: ShownDefinitions };
+	| { counting: ShownDefinitions }
+	| { compared: ComparedContent };
 
 /** A page without its own script. */
 export type StillPage = StillContent & { root: string; origin: string; site: Site };

@@ -283,6 +283,10 @@ function brokerInMemory(
 			searchRelationships({ index: indexInMemory as SearchIndex, definitions: builtInDefinitions }, query, options),
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
+		compareDefinitions: (question, options) =>
+			describeObject({ index: indexInMemory as SearchIndex, records }, question, {
+				...{ ...options, facets: false, definitions: builtInDefinitions },
+			}),
 		findObjects: (query, options) => findObjects(indexInMemory as SearchIndex, query, options),
 		listWorks: async ({ after, upTo }) =>
 			[17, 60_000]

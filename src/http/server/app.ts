@@ -43,6 +43,7 @@ import { createInboxRoutes } from '../routes/inbox.ts';
 import { createMcpRoute } from '../routes/mcp.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createNotifySenderRoutes } from '../routes/notify-senders.ts';
+import { createComparedRoute } from '../routes/objects/compared.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createReportRoute } from '../routes/objects/report.ts';
@@ -198,6 +199,7 @@ export function createRoutes(needs: AppNeeds & Documents & Asking): readonly Rou
 		createReportRoute(needs),
 		...createObjectRoutes(needs),
 		...createWholeListRoutes(needs),
+		createComparedRoute(needs),
 		createHistoryRoute(needs),
 		...createBadgeRoutes(needs),
 		createEmbedRoute(needs),

@@ -37,21 +37,87 @@ export function sumOf({ total, excluded }: Kept): number {
  * Writes what a count of links of a relation kept and left out: `31 of 40 citations: 6 by the same
  * authors and 3 found by programs alone are left out.`
  */
-export function leftOutText(kept: Kept, relation: SearchRelation | undefined): string {
-	const all = sumOf(kept);
-	const left = all - kept.total;
-	const [one, many] = (relation && linkNouns[relation]) ?? ['link', 'links'];
-	const of = `${countText(kept.total)} of ${countText(all)} ${all === 1 ? one : many}`;
-	if (left === 0) return `${of}: nothing is left out.`;
-	const reasons = (Object.entries(kept.excluded) as [Flag, number][])
-		.filter(([, count]) => count > 0)
-		.map(([flag, count]) => `${countText(count)} ${flagPhrase[flag]}`);
-	return `${of}: ${reasonList.format(reasons)} ${left === 1 ? 'is' : 'are'} left out.`;
+export function leftOutText({ total, excluded }: Kept, relation: SearchRelation | undefined): string {
+	const left = (Object.entries(excluded) as [Flag, number][]).map(([flag, items]) => ({ flag, items, relation }));
+	const of = [{ items: sumOf({ total, excluded }), relation }];
+	return writeNumbers(leftOutParts({ total: { items: total }, of, excluded: left }));
+}
+
+type Numbered = { items: number };
+
+/** A count: its total, and the numbers that are its total and what it left out, by relation. */
+export type PartsOfCount<N extends Numbered> = {
+	total: N;
+	of: readonly (N & { relation: SearchRelation | undefined })[];
+	excluded: readonly (N & { relation: SearchRelation | undefined; flag: Flag })[];
+};
+
+/** Besides: links of relations that do not count, and of how many that count a flag is unknown. */
+export type CountInParts<N extends Numbered> = PartsOfCount<N> & {
+	besides: readonly (N & { relation: SearchRelation })[];
+	unknown: FlagNumbers;
+};
+
+/** Words with numbers between them, which a page may show as links. */
+type Sentence<N> = (string | N)[];
+
+/** Writes sentences as text. */
+export function writeNumbers(sentence: Sentence<Numbered>): string {
+	return sentence.map((part) => (typeof part === 'string' ? part : countText(part.items))).join('');
+}
+
+/**
+ * Explains a count, so that its numbers add up: what is left out as leftOutText does, then what does
+ * not count, and what counts because too little is known.
+ */
+export function explainCount<N extends Numbered>(count: CountInParts<N>): Sentence<N | Numbered> {
+	const isWhole = count.excluded.every(({ items }) => items === 0);
+	const others = count.besides.filter(({ items }) => items > 0);
+	const unknown = (Object.entries(count.unknown) as [Flag, number][]).filter(([, items]) => items > 0);
+	return [
+		...(isWhole ? [...countedParts(count), '.'] : leftOutParts(count)),
+		...(others.length > 0 ? [' Not counted: ', ...listed(others.map(withNoun)), '.'] : []),
+		...(unknown.length > 0
+			? [
+					' Of those that count, ',
+					...listed(unknown.map(([flag, items]) => [{ items }, ` may be ${flagPhrase[flag]}`])),
+					'.',
+				]
+			: []),
+	];
+}
+
+function leftOutParts<N extends Numbered>(count: PartsOfCount<N>): Sentence<N> {
+	const left = count.excluded.filter(({ items }) => items > 0);
+	const isOne = left.length === 1 && left[0]?.items === 1;
+	const reasons = left.map((one) => [...(count.of.length > 1 ? withNoun(one) : [one]), ` ${flagPhrase[one.flag]}`]);
+	const are = left.length === 0 ? ['nothing is'] : [...listed(reasons), isOne ? ' is' : ' are'];
+	return [count.total, ' of ', ...countedParts(count), ': ', ...are, ' left out.'];
+}
+
+/** What counts by relation: citations first, even if there are none. */
+function countedParts<N extends Numbered>({ of }: PartsOfCount<N>): Sentence<N> {
+	return listed(of.filter(({ items }, at) => at === 0 || items > 0).map(withNoun));
+}
+
+function withNoun<N extends Numbered & { relation: SearchRelation | undefined }>(number: N): Sentence<N> {
+	const [one, many] = (number.relation && linkNouns[number.relation]) ?? ['link', 'links'];
+	return [number, ` ${number.items === 1 ? one : many}`];
 }
 
 const linkNouns: Readonly<Partial<Record<SearchRelation, readonly [one: string, many: string]>>> = {
 	isCitedBy: ['citation', 'citations'],
 	cites: ['reference', 'references'],
+	isSupplementTo: ['work that it supplements', 'works that it supplements'],
+	isRelatedTo: ['related work', 'related works'],
 };
+
+/** Joins the parts of a list by commas and "and". */
+function listed<N>(items: readonly Sentence<N>[]): Sentence<N> {
+	const rest = items.values();
+	return reasonList
+		.formatToParts(items.map(String))
+		.flatMap(({ type, value }) => (type === 'element' ? (rest.next().value ?? []) : [value]));
+}
 
 const reasonList = new Intl.ListFormat('en-GB');

@@ -48,7 +48,7 @@ function LeftOut({ shown: { view, relation }, page }: Props) {
 	);
 }
 
-function DefinitionChoice({ view, relation }: Shown) {
+function DefinitionChoice({ view, relation, work }: Shown) {
 	const { groupBy, definition: chosen } = view;
 	const definitions = (thisSite().definitions ?? []).filter(({ name }) => name !== everyLink || name === chosen);
 	const words = definitionOf(view)?.words;
@@ -71,6 +71,10 @@ function DefinitionChoice({ view, relation }: Shown) {
 				{words !== undefined && `${words} `}
 				<a href={sitePath('/definitions')} target="_self">
 					All definitions
+				</a>
+				, and{' '}
+				<a href={sitePath(`/objects/${work.self.split('/').at(-1)}/definitions`)} target="_self">
+					this work by each
 				</a>
 			</p>
 		</div>

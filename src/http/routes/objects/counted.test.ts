@@ -1,6 +1,7 @@
 // Says how answers about works and what is embedded show citations by what counts as one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { builtInDefinitions } from '../../../broker/counting/definitions.ts';
 import { knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 
 let opened: TestApp;
@@ -70,6 +71,58 @@ describe('works with citations by a definition', () => {
 			assert.deepEqual([response.status, problem.errors?.[0]?.field], [400, field], String(path));
 		}
 		assert.equal((await post('/objects/lookup?definition=own', [knownId])).status, 400);
+	});
+});
+
+describe('GET /objects/{number}/definitions', () => {
+	const path = '/objects/17/definitions';
+	const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+	it('counts the work by each definition, at each level at which it counts', async () => {
+		const { query, definitions } = await bodyOf(await get(path));
+		assert.deepEqual(query.understood_as, { ID: knownId, IDScheme: 'doi' });
+		assert.deepEqual(
+			definitions.map((one: { name: string; group_by: string; total: number }) => [one.name, one.group_by, one.total]),
+			builtInDefinitions.flatMap(({ name, levels }) => levels.map((level) => [name, level, 250])),
+		);
+	});
+
+	it('has for each number the address of its links, which counts as many', async () => {
+		const { definitions } = await bodyOf(await get(`/api${path}`));
+		for (const { total, links, relations, excluded } of definitions) {
+			for (const one of [{ items: total, links }, ...relations, ...excluded]) {
+				assert.match(one.links, /^http:\/\/localhost\/api\/relationships\?id=/);
+				const { status } = await get(one.links.replace('http://localhost', ''));
+				assert.equal(status, 200, one.links);
+			}
+		}
+		const { links } = definitions.find(({ name }: { name: string }) => name === 'strict').excluded[2];
+		const id = `id=${encodeURIComponent(knownId)}&scheme=doi`;
+		const flagged = 'flagged=retracted-citing&exclude=author-self%2Cmachine';
+		assert.equal(links, `http://localhost/api/relationships?${id}&relation=isCitedBy&group_by=identity&${flagged}`);
+	});
+
+	it('is a page for a browser: its numbers lead to the same links on the page of the work', async () => {
+		const response = await opened.app.request(path, { headers: browser });
+		assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+		const page = await response.text();
+		assert.match(page, /<h1[^>]*>Citations by every definition<\/h1>/);
+		assert.match(page, /<meta name="robots" content="noindex">/);
+		assert.match(
+			page,
+			/<a href="\/objects\/doi\/[^?"]*\?relation=isCitedBy&amp;group_by=identity&amp;definition=strict">250<\/a>/,
+		);
+		assert.doesNotMatch(page, /<script/);
+	});
+
+	it('answers 404 for a number without a work, to a browser as a page', async () => {
+		for (const [number, headers] of [
+			['18', {}],
+			['99999', browser],
+		] as const) {
+			const { status } = await opened.app.request(`/objects/${number}/definitions`, { headers });
+			assert.equal(status, 404, number);
+		}
 	});
 });
 
