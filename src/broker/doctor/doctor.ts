@@ -183,6 +183,11 @@ const kindsBeforeIndex: readonly FaultKind[] = [
 
 const notSound = 'it is derived from data with faults. Check again after they are repaired.';
 
+// No fault: it answers, and whatever differs in it is replaced without anyone's help.
+const outdated =
+	'an earlier version built it, so its flags are unknown or follow earlier rules. A server or worker replaces it ' +
+	'within minutes of its start; link-broker search reindex does so at once.';
+
 type LeftOut = Pick<Checkup, 'indexLeftOut' | 'linksLeftOut'>;
 
 /** Begins to compare the index, range by range, as long as that can be done. */
@@ -190,14 +195,11 @@ async function beginIndexCheck({ records, index }: Examined, { clock, from }: Ex
 	const findings = createFindings();
 	const wanted = nothingWanted();
 	let indexLeftOut = index && (await records.snapshot((_, snapshot) => whyUnindexed(snapshot)));
-	if (index && indexLeftOut === null && !(await isReadable({ records, index }))) {
-		findings.add('index-unreadable', [{}]);
+	if (index && indexLeftOut === null) {
+		if (!(await isReadable({ records, index }))) findings.add('index-unreadable', [{}]);
+		else if ((await index.outdated()) !== undefined) indexLeftOut = outdated;
 	}
-	// What differs in it is replaced anyway.
-	const outdated = await index?.outdated();
-	if (outdated) findings.add('index-outdated', [{ detail: `the ${outdated} of an earlier version` }]);
-	const isOver = () =>
-		index === undefined || indexLeftOut !== null || !findings.isSound(['index-unreadable', 'index-outdated']);
+	const isOver = () => index === undefined || indexLeftOut !== null || !findings.isSound(['index-unreadable']);
 	const stateBefore = isOver() ? undefined : await index?.state();
 	const noteReason = (comparison: { findings: Findings; reason: string | null }) => {
 		if (comparison.reason === null) findings.merge(comparison.findings);

@@ -20,9 +20,6 @@ export const faultTitles = {
 	'change-log-gap': 'Gaps in the numbers of the change log',
 	'index-unreadable':
 		'A search index that is lost, of a format that is too old, or not the one that the records know of',
-	'index-outdated':
-		'A search index that an earlier version built: it answers, but its flags are unknown or by earlier rules. A server ' +
-		'or worker replaces it within minutes; link-broker search reindex does so at once',
 	'index-object-wrong': 'Works and families that the search index lacks or has otherwise',
 	'index-object-surplus': 'Works and families in the search index that no longer exist',
 	'index-link-wrong': 'Links that the search index lacks or has otherwise',
