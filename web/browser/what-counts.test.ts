@@ -5,10 +5,23 @@ import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
 import { describePages, ofWork, work } from './pages.fixture.ts';
 
-describePages('what counts', ({ on, total }) => {
+const citing = '/objects/doi/10.5072/work.020';
+const flagged = 'single-provider';
+const work20 = { Identifier: [{ ID: '10.5072/work.020', IDScheme: 'doi' }], Type: { Name: 'literature' as const } };
+const retracted = {
+	Source: work20,
+	RelationshipType: { Name: 'References' },
+	Target: { ...work20, Identifier: [{ ID: '10.5072/doubtful', IDScheme: 'doi' }], Notice: [{ Kind: 'retraction' }] },
+	LinkProvider: [{ Name: 'Crossref' }],
+	LinkPublicationDate: '2020-02-02',
+};
+
+describePages('what counts', ({ on, submit, total }) => {
 	const cited = { ...ofWork, relation: 'isCitedBy' } as const;
 	const counted = (page: Page, count: number) =>
 		page.getByText(new RegExp(`^(?:Counted as “strict”: )?${count} of ${example.citing} citations: `)).waitFor();
+	const numberOf = (page: Page, flag: string, count: string) =>
+		page.locator('.flags .choice', { hasText: flag }).locator('.count').getByText(count, { exact: true }).waitFor();
 	const others = () => total({ ...cited, exclude: 'author-self' });
 
 	describe('in a list', () => {
@@ -16,8 +29,13 @@ describePages('what counts', ({ on, total }) => {
 			'is a definition and flags, and the list says what they leave out',
 			on(work, async (page) => {
 				await page.getByText('What counts?').click();
+				const own = String(await total({ ...cited, flagged: 'author-self' }));
+				await numberOf(page, 'by the same authors', own);
 				await page.getByLabel('by the same authors').check();
 				await page.waitForURL('**?exclude=author-self');
+				await numberOf(page, 'by the same authors', own);
+				const single = await total({ ...cited, exclude: 'author-self', flagged: 'single-provider' });
+				await numberOf(page, 'reported by one provider alone', String(single));
 				const kept = await others();
 				assert.ok(kept > 0 && kept < example.citing);
 				await counted(page, kept);
@@ -61,6 +79,35 @@ describePages('what counts', ({ on, total }) => {
 			),
 		);
 	});
+
+	it(
+		'has the number of each flag without a script where the page has all links',
+		on(
+			`${citing}?relation=cites`,
+			async (page) => {
+				await page.getByText('What counts?').click();
+				const single = await total({ id: '10.5072/work.020', group_by: 'version', relation: 'cites', flagged });
+				await numberOf(page, 'reported by one provider alone', String(single));
+			},
+			{ script: false },
+		),
+	);
+
+	it(
+		'counts the references that were retracted',
+		on(
+			citing,
+			async (page) => {
+				await page.getByRole('heading', { level: 1 }).waitFor();
+				await submit(page, [retracted]);
+				await page.goto(citing);
+				await page.getByRole('link', { name: 'Cites 1 retracted work', exact: true }).click();
+				await page.waitForURL('**?relation=cites&flagged=retracted-cited');
+				await page.getByRole('heading', { level: 2, name: 'Cites 1', exact: true }).waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
 
 	describe('marks', () => {
 		it(

@@ -6,8 +6,9 @@ import type {
 	FormatParameter,
 	SearchRelationshipsParameters,
 } from '../../../clients/typescript/src/schemas.ts';
+import type { FlagNumbers } from '../../../src/search/flags/left-out.ts';
 import { isFiltered, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
-import { queryOf, writeYears } from '../address/parts.ts';
+import { flagNames, queryOf, writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { RelationChoice } from '../relations.ts';
@@ -67,9 +68,30 @@ export function useFacets(
 	const { view, relation } = shown;
 	const counted = { ...view, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
 	const isWhole = !isFiltered(counted) && !saysWhatCounts(counted);
-	const { value, loading } = useAnswer(isWhole ? undefined : countsOf(resultQuery(counted, relation)));
+	// What leaves out links by their flags compares them anyway.
+	const flags = saysWhatCounts(counted) || undefined;
+	const { value, loading } = useAnswer(isWhole ? undefined : countsOf({ ...resultQuery(counted, relation), flags }));
 	if (isWhole) return { value: wholeFacets(shown), loading: false };
 	return { value: value && readFacets(value), loading };
+}
+
+/**
+ * Counts the shown links of a view by flag. All of them may be on the page; otherwise this costs a
+ * request, unless the view says what counts, and is done where it `isWanted`.
+ */
+export function useFlagNumbers(
+	{ view, relation }: Shown,
+	{ page, isWanted }: { page: RelationshipsPage | undefined; isWanted: boolean },
+): FlagNumbers | undefined {
+	// So it is where there is no page, which then asks for nothing.
+	const isWhole = page?.total === page?.Relationships.length;
+	const asks = !isWhole && (isWanted || saysWhatCounts(view));
+	const { value } = useAnswer(asks ? countsOf({ ...resultQuery(view, relation), flags: true }) : undefined);
+	if (page && isWhole) {
+		const all = page.Relationships.flatMap(({ Flags = [] }) => Flags);
+		return Object.fromEntries(flagNames.map((flag) => [flag, all.filter((one) => one === flag).length]));
+	}
+	return value?.flags && Object.fromEntries(value.flags.buckets.map(({ key, doc_count }) => [key, doc_count]));
 }
 
 /** Writes the API address of a query. */

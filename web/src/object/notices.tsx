@@ -1,9 +1,14 @@
-// What notices say of a work: that it was retracted, is doubted or was corrected.
+// What notices say of a work: that it was retracted, is doubted or was corrected, or cites works that were retracted.
+import { useEffect, useState } from 'preact/hooks';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { type Notice, type NoticeKind, noticeKinds } from '../../../src/links/description.ts';
 import { countText } from '../../../src/links/words.ts';
-import { objectPath } from '../address/object-view.ts';
+import { writeView } from '../address/address.ts';
+import { objectPath, objectView } from '../address/object-view.ts';
 import { webAddress } from '../answered-works.ts';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import { countsOf, type Shown } from './work.ts';
 
 const words: Readonly<Record<NoticeKind, string>> = {
 	retraction: 'This work was retracted',
@@ -41,6 +46,30 @@ function Banner({ kind, notices }: { kind: NoticeKind; notices: readonly Notice[
 				</span>
 			))}
 			{named.length > mostShown && ` and ${countText(named.length - mostShown)} more`}
+		</p>
+	);
+}
+
+/**
+ * Renders how many retracted works a work cites, with the way to them. The script asks for it after
+ * the page is shown, so that no page waits for it.
+ */
+export function RetractedReferences({ view: { scheme, id, groupBy }, work }: Pick<Shown, 'view' | 'work'>) {
+	const [isShown, setShown] = useState(false);
+	useEffect(() => setShown(true), []);
+	const asked = { id, scheme, groupBy, relation: 'cites', flagged: 'retracted-cited', size: 1 } as const;
+	const asks = isShown && countsOf(work, groupBy).cites > 0;
+	const { value: count, loading } = useAnswer(
+		asks
+			? question('retracted references', asked, async ({ broker }) => (await broker.relationshipsPage(asked)).total)
+			: undefined,
+	);
+	if (loading || !count) return null;
+	return (
+		<p class="banner">
+			<a href={writeView(objectView(scheme, id, { groupBy, relation: 'cites', flagged: ['retracted-cited'] }))}>
+				Cites {countText(count)} retracted {count === 1 ? 'work' : 'works'}
+			</a>
 		</p>
 	);
 }

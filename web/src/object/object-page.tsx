@@ -92,7 +92,7 @@ function Answer({ shown, page }: Props) {
 				</aside>
 				<div class="results">
 					<ShowSwitch view={view} />
-					<WhatCounts shown={shown} page={isListed(view) && !page.loading ? page.value : undefined} />
+					<WhatCounts shown={shown} page={page} />
 					<Results shown={shown} page={page} />
 				</div>
 			</div>

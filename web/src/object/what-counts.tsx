@@ -1,31 +1,39 @@
 // What counts in a list of links: the definition, the flags that are left out, and a sentence about it.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import { countText } from '../../../src/links/words.ts';
 import { flagPhrase, leftOutText, sumOf } from '../../../src/search/flags/left-out.ts';
 import { writeView } from '../address/address.ts';
 import { changed, saysWhatCounts } from '../address/object-view.ts';
 import { flagNames } from '../address/parts.ts';
+import type { Loaded } from '../asking/use-answer.ts';
 import { ViewForm } from '../shell/view-form.tsx';
 import { sitePath, thisSite } from '../site/site.ts';
 import { definitionOf, whyNot } from './definitions.ts';
+import { useFlagNumbers } from './links.ts';
 import type { Shown } from './work.ts';
 
-/** `page`: the shown links; undefined where others are shown, or none yet. */
-type Props = { shown: Shown; page: RelationshipsPage | undefined };
+type Props = { shown: Shown; page: Loaded<RelationshipsPage> };
 
 /** Renders the sentence and the form, which is folded. */
 export function WhatCounts({ shown, page }: Props) {
 	const { view } = shown;
+	const panel = useRef<HTMLDetailsElement>(null);
+	const [isOpen, setOpen] = useState(false);
+	const follow = () => setOpen(panel.current?.open === true);
+	// It may have been opened before the script was loaded.
+	useEffect(follow, []);
 	return (
 		<div class="what-counts">
 			<LeftOut shown={shown} page={page} />
-			<details class="panel">
+			<details class="panel" ref={panel} onToggle={follow}>
 				<summary>
 					<h2>What counts?</h2>
 				</summary>
 				<ViewForm class="filters at-once" view={changed(view, {})} names={['definition', 'exclude']}>
 					<DefinitionChoice {...shown} />
-					<FlagChoice shown={shown} page={page} />
+					<FlagChoice shown={shown} page={page.value} isOpen={isOpen} />
 					<button type="submit">Apply</button>
 				</ViewForm>
 			</details>
@@ -34,8 +42,8 @@ export function WhatCounts({ shown, page }: Props) {
 }
 
 /** Renders how many links are left out, and why. */
-function LeftOut({ shown: { view, relation }, page }: Props) {
-	if (!saysWhatCounts(view) || !page?.excluded) return null;
+function LeftOut({ shown: { view, relation }, page: { value: page, loading } }: Props) {
+	if (loading || !saysWhatCounts(view) || !page?.excluded) return null;
 	const kept = { total: page.total, excluded: page.excluded };
 	return (
 		<p class="kept">
@@ -85,15 +93,16 @@ function DefinitionChoice({ view, relation, work }: Shown) {
 const everyLink = 'all';
 
 /** Renders the flags with the number of links that each leaves out, or would leave out. */
-function FlagChoice({ shown, page }: Props) {
+function FlagChoice({ shown, page, isOpen }: { shown: Shown; page: RelationshipsPage | undefined; isOpen: boolean }) {
 	const { exclude = [], ...view } = shown.view;
+	const kept = useFlagNumbers(shown, { page, isWanted: isOpen });
 	const byDefinition = definitionOf({ exclude, ...view })?.exclude ?? [];
 	return (
 		<fieldset class="flags">
 			<legend>Leave out links</legend>
 			{flagNames.map((flag) => {
 				const isFixed = byDefinition.includes(flag);
-				const number = page?.excluded?.[flag];
+				const number = page?.excluded?.[flag] ?? kept?.[flag];
 				return (
 					<label key={flag} class="choice">
 						<input

@@ -24,7 +24,7 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import { Notices } from './notices.tsx';
+import { Notices, RetractedReferences } from './notices.tsx';
 import { countsOf, linkedDays, objectOf, workOf } from './work.ts';
 
 const identifiersShown = 4;
@@ -92,6 +92,7 @@ export function WorkHeading({ view, found, links, question, children }: Props) {
 				</p>
 			)}
 			<Notices notices={work.Notice} />
+			{known && <RetractedReferences view={view} work={known} />}
 			{known && !isAmong && (
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions{version && `: ${version}`}.

@@ -9,6 +9,8 @@ const kept = 'definition=strict&exclude=journal-self%2Cmachine';
 
 const flagged: Flag[] = ['author-self', 'machine', 'single-provider', 'retracted-citing', 'retracted-cited'];
 
+const ofKept = [{ flag: 'single-provider' as const, items: 4, unknown: 0 }];
+
 let opened: TestApp;
 before(async () => {
 	const memory = await openTestApp();
@@ -19,7 +21,8 @@ before(async () => {
 				const found = await memory.memory.searchRelationships(query, options);
 				const items = found.items.map((item, at) => ({ ...item, flags: at === 0 ? flagged : [] }));
 				const excluded = { 'author-self': 6, 'journal-self': 0, machine: 1, 'retracted-citing': 2 };
-				return { ...found, items, ...(found.excluded && { excluded }) };
+				const kept = query.flags === '1' && found.facets && { ...found.facets, flags: ofKept };
+				return { ...found, items, ...(kept && { facets: kept }), ...(found.excluded && { excluded }) };
 			},
 		},
 	);
@@ -46,6 +49,7 @@ describe('what counts, on the page of a work', () => {
 		const boxes = [...text.matchAll(/<input type="checkbox" name="exclude" value="([^"]*)"/g)].map(([, flag]) => flag);
 		assert.deepEqual(boxes, [...flags]);
 		assert.doesNotMatch(text, /left out/);
+		assert.doesNotMatch(/<fieldset class="flags">.*?<\/fieldset>/s.exec(text)?.[0] ?? '', /"count"/);
 	});
 
 	it('is stated above the list, with the way to all links', async () => {
@@ -68,6 +72,7 @@ describe('what counts, on the page of a work', () => {
 		assert.doesNotMatch(box('journal-self'), / disabled/);
 		assert.match(box('retracted-citing'), / checked disabled.*<span class="count">2<\/span>/);
 		assert.doesNotMatch(box('single-provider'), / checked/);
+		assert.match(box('single-provider'), /<span class="count">4<\/span>/);
 	});
 
 	it('is kept by pages, orders, filters, tabs and exports', async () => {
