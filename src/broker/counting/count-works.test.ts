@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { CitationCount } from '../../formats/csv/report-csv.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { GroupRelation } from '../../links/relation.ts';
 import type { GroupBy, IndexObject } from '../../ports/search/index-content.ts';
@@ -23,7 +24,7 @@ import { assertedBy, compared, type Flag, flagBits, flags, flagsIn, unknownIn } 
 import { readRelationshipQuery } from '../searching/relationship-query.ts';
 import { searchRelationships } from '../searching/search-relationships.ts';
 import { compareDefinitions } from './compare-definitions.ts';
-import { type CitationCount, type CitationRule, type CitedWork, countWorks, readCitationRule } from './count-works.ts';
+import { type CitationRule, type CitedWork, citedWork, countWorks, readCitationRule } from './count-works.ts';
 import type { CountingAsked } from './counting.ts';
 import { builtInDefinitions, type Definition, relationsToCount } from './definitions.ts';
 
@@ -36,10 +37,7 @@ async function worksOf(
 	groups: readonly { identity: number; version: number }[],
 ): Promise<CitedWork[]> {
 	const counts = await index.countLinks(groups);
-	return groups.map(({ identity, version }, at) => ({
-		identity: { group: identity, counts: counts[at]?.identity as never },
-		version: { group: version, counts: counts[at]?.version as never },
-	}));
+	return groups.map((one, at) => citedWork(one, counts[at] as never));
 }
 
 const cited = (notation: string, ...history: HistoryItem[]) => only('identity', link(notation, ...history));

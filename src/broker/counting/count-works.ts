@@ -2,26 +2,20 @@
 // relationships themselves.
 import { wrongParameter } from '../../errors/wrong-input.ts';
 import type { BrokerError } from '../../errors.ts';
+import type { CitationCount, CitationCounts } from '../../formats/csv/report-csv.ts';
 import type { SearchRelation } from '../../links/relation.ts';
-import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
-import type { LinkCounts } from '../../ports/search/object-reader.ts';
+import type { GroupBy, GroupId, Located } from '../../ports/search/index-content.ts';
+import type { LevelCounts, LinkCounts } from '../../ports/search/object-reader.ts';
 import type { SearchReader, SearchResult } from '../../ports/search/search-reader.ts';
 import type { Flag } from '../../search/flags/flags.ts';
 import { inSteps } from '../in-steps.ts';
-import { type Counting, type CountingAsked, describeCounted, type FlagNumbers, readCounting } from './counting.ts';
-import type { Definition } from './definitions.ts';
+import { type Counting, type CountingAsked, describeCounted, readCounting } from './counting.ts';
+import { type Definition, levels } from './definitions.ts';
 
 const relation = 'isCitedBy';
-const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];
 
 /** What counts as a citation of a work, at each level at which it counts. Plain data. */
 export type CitationRule = { definition?: Definition; levels: Readonly<Partial<Record<GroupBy, Counting>>> };
-
-/** Citations of a work at a level: the total, and those left out by their flags. */
-export type CitationCount = { total: number; excluded: FlagNumbers; unknown: FlagNumbers };
-
-/** Those at each level that was asked for and counts; `definition` is its name. */
-export type CitationCounts = { definition?: string } & Partial<Record<GroupBy, CitationCount>>;
 
 /** Lists the levels that a rule counts, with the flags that it leaves out there. */
 export function countedLevels({ levels: counted }: CitationRule): { level: GroupBy; flags: readonly Flag[] }[] {
@@ -34,7 +28,7 @@ export function countedLevels({ levels: counted }: CitationRule): { level: Group
 /** Sums citations of works; `excluded` and `unknown` by flag. */
 export function sumCounts(counts: readonly CitationCount[]): CitationCount {
 	const sum = (of: 'excluded' | 'unknown') => {
-		const names = Object.keys(counts[0]?.[of] ?? {}) as Flag[];
+		const names = Object.keys(counts[0]?.[of] ?? {});
 		return Object.fromEntries(names.map((flag) => [flag, sumOf(counts, (count) => count[of][flag] ?? 0)]));
 	};
 	return { total: sumOf(counts, ({ total }) => total), excluded: sum('excluded'), unknown: sum('unknown') };
@@ -49,6 +43,11 @@ function sumOf<T>(items: Iterable<T>, of: (item: T) => number): number {
 /** A work as the index knows it: its group at each level that may be counted, and its links there. */
 export type CitedWork = Readonly<Partial<Record<GroupBy, CitedGroup>>>;
 type CitedGroup = { group: GroupId; counts: LinkCounts };
+
+/** Puts the groups of a work together with their links. */
+export function citedWork(groups: Pick<Located, GroupBy>, counts: LevelCounts): CitedWork {
+	return Object.fromEntries(levels.map((level) => [level, { group: groups[level], counts: counts[level] }]));
+}
 
 /**
  * Reads what counts; undefined where a question does not say. Fails as readCounting does, and with

@@ -58,17 +58,8 @@ export function readCounting(
 	};
 }
 
-/** Numbers of links by flag: of every flag that is left out, in order. */
-export type FlagNumbers = Readonly<Record<string, number>>;
-
 /** How a total was counted, for answers; empty where a question says nothing of what counts. */
-export type Counted = {
-	definition?: Definition;
-	/** How many links were left out, each by the first of its flags. */
-	excluded?: FlagNumbers;
-	/** Of how many links that were kept a flag is unknown. */
-	unknown?: FlagNumbers;
-};
+export type Counted = Omit<CountedMembers, 'definition'> & { definition?: Definition };
 
 /** Describes how a result was counted; undefined stands for that of a work that is not known. */
 export function describeCounted(
@@ -89,10 +80,14 @@ export function shownCounted({ definition, excluded, unknown }: Counted): Counte
 	return { ...(definition && { definition: definition.name }), ...(excluded && { excluded, unknown }) };
 }
 
-/** Finds a definition; fails with `bad-query` for the parameter. */
-export function findDefinition(definitions: readonly Definition[], name: string): Definition {
+/** Finds a definition; fails with `bad-query` for the parameter, or as `failing` says. */
+export function findDefinition(
+	definitions: readonly Definition[],
+	name: string,
+	failing = (message: string) => wrongParameter('definition', message),
+): Definition {
 	const found = definitions.find((one) => one.name === name);
 	if (found) return found;
 	const known = definitions.map((one) => one.name).join(', ');
-	throw wrongParameter('definition', `There is no definition ${JSON.stringify(name)}. Give one of ${known}.`);
+	throw failing(`There is no definition ${JSON.stringify(name)}. Give one of ${known}.`);
 }

@@ -28,46 +28,34 @@ export const relationsToCount = relations.filter((one): one is GroupRelation => 
 
 /** The levels at which a definition may count. */
 export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];
-const since = '2026-11-30';
 
 /** Lists the definitions that every broker has. Their meaning never changes under one version. */
 export const builtInDefinitions: readonly Definition[] = [
-	{
-		...{ name: 'all', version: 1, since, relations: null, levels, exclude: [] },
-		words: 'Every link that is asserted, as answers without a definition count.',
-	},
-	{
-		...{ name: 'strict', version: 1, since, relations: ['Cites'], levels },
-		exclude: ['author-self', 'machine', 'retracted-citing'],
-		words:
-			'Citations by others: not by the same authors, not found by programs alone, and not by works that were ' +
-			'retracted.',
-	},
-	{
-		...{
-			name: 'datacite',
-			version: 1,
-			since,
-			relations: ['Cites', 'IsSupplementTo'],
-			levels: ['identity'],
-			exclude: [],
-		},
-		words:
-			'As DataCite counts: works that cite or reference this one, and those that it supplements; each DOI by ' +
-			'itself, with self-citations.',
-	},
-	{
-		...{ name: 'opencitations', version: 1, since, relations: ['Cites'], levels: ['identity'] },
-		exclude: ['unregistered'],
-		words:
-			'As the OpenCitations Index counts: citations between works of which each has a DOI, PMID or OMID; with ' +
+	builtIn('all', 'Every link that is asserted, as answers without a definition count.', { relations: null }),
+	builtIn(
+		'strict',
+		'Citations by others: not by the same authors, not found by programs alone, and not by works that were retracted.',
+		{ exclude: ['author-self', 'machine', 'retracted-citing'] },
+	),
+	builtIn(
+		'datacite',
+		'As DataCite counts: works that cite or reference this one, and those that it supplements; each DOI by itself, ' +
+			'with self-citations.',
+		{ relations: ['Cites', 'IsSupplementTo'], levels: ['identity'] },
+	),
+	builtIn(
+		'opencitations',
+		'As the OpenCitations Index counts: citations between works of which each has a DOI, PMID or OMID; with ' +
 			'self-citations.',
-	},
-	{
-		...{ name: 'asclepias', version: 1, since, relations: ['Cites'], levels, exclude: [] },
-		words: 'As the Asclepias Broker counts: citations alone, by anyone, of a work or of all its versions.',
-	},
+		{ levels: ['identity'], exclude: ['unregistered'] },
+	),
+	builtIn('asclepias', 'As the Asclepias Broker counts: citations alone, by anyone, of a work or of all its versions.'),
 ];
+
+/** Makes one that counts citations at both levels and leaves nothing out, unless it says otherwise. */
+function builtIn(name: string, words: string, rule: Partial<Definition> = {}): Definition {
+	return { name, version: 1, since: '2026-11-30', relations: ['Cites'], levels, exclude: [], words, ...rule };
+}
 
 /**
  * What counts as a citation of the work that is asked about, and by it: what a data set supplements

@@ -6,8 +6,6 @@ import { flagWords } from '../../search/flags/flag-words.ts';
 import { type Flag, flagRulesVersion, flags } from '../../search/flags/flags.ts';
 import { builtInDefinitions, type Definition } from './definitions.ts';
 
-export { flags };
-
 /** A definition as it is shown. */
 export type ShownDefinition = Definition & { built_in: boolean };
 

@@ -1,13 +1,14 @@
 // Finds a work by any of its identifiers, or by the number of one, and describes it.
+import type { CitationCounts } from '../../formats/csv/report-csv.ts';
 import { showingFirst } from '../../formats/scholix/writing/object-document.ts';
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { Identifier } from '../../identifiers/index.ts';
-import type { Located, ObjectDocument } from '../../ports/search/index-content.ts';
+import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 import { type ComparedCount, compareDefinitions } from '../counting/compare-definitions.ts';
-import { type CitationCounts, type CitationRule, type CitedWork, countWorks } from '../counting/count-works.ts';
+import { type CitationRule, citedWork, countWorks } from '../counting/count-works.ts';
 import type { Definition } from '../counting/definitions.ts';
 import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
@@ -98,7 +99,7 @@ async function describeFound(
 				countFitting(family.members, ({ document }) => bytesOfObject(document)),
 			);
 			const { rule, definitions, signal } = options;
-			const cited = citedWork(found.located, overview);
+			const cited = citedWork(found.located, { identity: work.counts, version: family.counts });
 			const [counted] = rule ? await countWorks(index, [cited], rule, { signal }) : [];
 			const compared = definitions && (await compareDefinitions(index, cited, definitions, signal));
 			const shown = {
@@ -111,8 +112,4 @@ async function describeFound(
 		found = await find();
 	}
 	return { ...found, suggestions: [], source: undefined, overview: undefined };
-}
-
-function citedWork({ identity, version }: Located, { work, family }: WorkOverview): CitedWork {
-	return { identity: { group: identity, counts: work.counts }, version: { group: version, counts: family.counts } };
 }

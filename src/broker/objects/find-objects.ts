@@ -1,5 +1,6 @@
 // Finds works by words, type and year.
 
+import type { CitationCount } from '../../formats/csv/report-csv.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
@@ -13,7 +14,7 @@ import {
 	type WorksResult,
 } from '../../ports/search/work-finder.ts';
 import { respell } from '../../search/near-words.ts';
-import { type CitationCount, type CitationRule, countWorks } from '../counting/count-works.ts';
+import { type CitationRule, countWorks } from '../counting/count-works.ts';
 import { countFitting } from '../in-steps.ts';
 import { bytesOfObject } from '../searching/search-relationships.ts';
 import { findMost, parseWorksQuery, type ShorterQuery } from './find-most.ts';

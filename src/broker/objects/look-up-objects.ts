@@ -1,17 +1,12 @@
 // Answers for a list of identifiers whether each is known and how many links it has.
 import { BrokerError } from '../../errors.ts';
+import type { CitationCounts } from '../../formats/csv/report-csv.ts';
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import { linkLimits } from '../../links/limits.ts';
 import type { IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
-import {
-	type CitationCounts,
-	type CitationRule,
-	type CitedWork,
-	type CountWorksOptions,
-	countWorks,
-} from '../counting/count-works.ts';
+import { type CitationRule, type CountWorksOptions, citedWork, countWorks } from '../counting/count-works.ts';
 import { createPace, type Pace } from '../in-steps.ts';
 import { findAsked, type Locating } from '../searching/find-asked.ts';
 
@@ -58,37 +53,22 @@ export async function lookUpObjects(
 	);
 	const known = understood.flatMap((one) => ('located' in one && one.located ? [one.located] : []));
 	const counts = await countDistinct(index, known);
+	const works: FoundWork[] = [];
 	const results = understood.map((one, at): LookUpResult => {
 		const input = inputs[at] as LookUpInput;
 		if ('problem' in one) return { input, ...one };
 		const { asked, located } = one;
 		const counted = located && counts.get(located.identity);
-		const found = counted ? { group: located.identity, version: located.version, counts: counted } : null;
+		if (!counted) return { input, problem: null, asked, found: null };
+		const found = { group: located.identity, version: located.version, counts: counted };
+		works.push(found);
 		return { input, problem: null, asked, found };
 	});
-	return rule ? countResults(index, results, rule, options) : results;
-}
-
-/** Adds to what was found its citations by a rule. */
-async function countResults(
-	index: Pick<SearchReader, 'search'>,
-	results: readonly LookUpResult[],
-	rule: CitationRule,
-	options: CountWorksOptions,
-): Promise<LookUpResult[]> {
-	const works = results.map((one) => (one.problem === null && one.found ? citedWork(one.found) : {}));
-	const counts = await countWorks(index, works, rule, options);
-	return results.map((one, at) => {
-		if (one.problem !== null || !one.found) return one;
-		return { ...one, found: { ...one.found, counted: counts[at] as CitationCounts } };
-	});
-}
-
-function citedWork({ group, version, counts }: FoundWork): CitedWork {
-	return {
-		identity: { group, counts: counts.identity },
-		version: { group: version, counts: counts.version },
-	};
+	if (!rule) return results;
+	const cited = works.map(({ group, version, counts }) => citedWork({ identity: group, version }, counts));
+	const citations = await countWorks(index, cited, rule, options);
+	for (const [at, work] of works.entries()) work.counted = citations[at] as CitationCounts;
+	return results;
 }
 
 type Understood = { asked: Identifier; located: Located | undefined } | Unclear;

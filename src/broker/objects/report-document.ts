@@ -1,10 +1,10 @@
 // The document of a report, its CSV with a column for each year, and its sums.
-import { reportCsv } from '../../formats/csv/report-csv.ts';
+import { type CitationCounts, reportCsv } from '../../formats/csv/report-csv.ts';
 import { describeLookUp } from '../../formats/scholix/writing/describe-lookup.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
-import { type CitationCounts, type CitationRule, countedLevels, sumCounts } from '../counting/count-works.ts';
+import { type CitationRule, countedLevels, sumCounts } from '../counting/count-works.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
 import { firstOfFamilies, mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';

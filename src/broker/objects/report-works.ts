@@ -1,13 +1,14 @@
 // Reports each work of a list of identifiers: its description, its links, the years of publication of
 // the works that cite it, and the providers of these citations.
 import type { Clock } from '../../clock.ts';
+import type { CitationCounts } from '../../formats/csv/report-csv.ts';
 import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { VersionNames } from '../../formats/scholix/writing/write-answers.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { LevelCounts, LinkCounts, ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
-import { type CitationCounts, type CitationRule, countWorks } from '../counting/count-works.ts';
+import { type CitationRule, countWorks } from '../counting/count-works.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
 import {
@@ -49,8 +50,8 @@ type ReportIndex = Locating &
 type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
 /**
- * `since`: seconds since 1970. `rule`: what counts as a citation in `counted`. `mostLinks`: about how many links are counted; the first work is
- * reported however many it has.
+ * `since`: seconds since 1970. `rule`: what counts as a citation in `counted`. `mostLinks`: about how
+ * many links are counted; the first work is reported however many it has.
  */
 export type ReportOptions = {
 	since?: number | undefined;

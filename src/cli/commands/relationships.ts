@@ -1,11 +1,12 @@
 // The command that searches relationships.
 import type { Command } from 'commander';
-import type { Counted, FlagNumbers } from '../../broker/counting/counting.ts';
+import type { Counted } from '../../broker/counting/counting.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
+import type { FlagNumbers } from '../../formats/scholix/writing/write-answers.ts';
 import {
 	type AnswerOptions,
 	answersJson,

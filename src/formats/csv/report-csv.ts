@@ -1,21 +1,18 @@
 // Writes the results for many identifiers as CSV: a row for each in the order given, with the
 // columns of a look-up and those of a report.
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
+import type { CountedMembers } from '../scholix/writing/write-answers.ts';
 import { csvLine } from './csv.ts';
 
 type Identifier = { ID: string; IDScheme: string };
 type Levels<T> = { identity: T; version: T };
 type Counts = Readonly<Record<SearchRelation, number>>;
 
-/** Citations at a level by what counts as one, and those left out, or of which it is unknown, by flag. */
-type Counted = {
-	total: number;
-	excluded: Readonly<Record<string, number>>;
-	unknown: Readonly<Record<string, number>>;
-};
+/** Citations of a work at a level, and by flag those left out, and those kept of which it is unknown. */
+export type CitationCount = { total: number } & Required<Pick<CountedMembers, 'excluded' | 'unknown'>>;
 
-/** Citations at each level that counts; `definition` is the name of what counts. */
-export type CountedLevels = { definition?: string } & Partial<Levels<Counted>>;
+/** Those at each level that was asked for and counts; `definition` is its name. */
+export type CitationCounts = { definition?: string } & Partial<Levels<CitationCount>>;
 
 /** The levels that are counted, with the flags that are left out there. */
 export type CountedColumns = readonly { level: keyof Levels<unknown>; flags: readonly string[] }[];
@@ -28,7 +25,7 @@ export type LookedUp = {
 	problem?: string;
 	self?: string;
 	counts?: Levels<Counts>;
-	counted?: CountedLevels;
+	counted?: CitationCounts;
 };
 
 /** One input as a report describes it. */
@@ -72,7 +69,7 @@ export function countedColumns(counted: CountedColumns): string[] {
 }
 
 /** Lists the cells of one work; those of what is not known are empty. */
-export function countedCells(of: CountedLevels | undefined, counted: CountedColumns): string[] {
+export function countedCells(of: CitationCounts | undefined, counted: CountedColumns): string[] {
 	return counted.flatMap(({ level, flags }) => {
 		const { [level]: count } = of ?? {};
 		const cells = [count?.total, ...flags.flatMap((flag) => [count?.excluded[flag], count?.unknown[flag]])];

@@ -1,8 +1,9 @@
 // Headers of an answer: the addresses of its other pages (RFC 8288), how the identifier was read, and
 // how a total was counted.
-import type { Counted, FlagNumbers } from '../../broker/counting/counting.ts';
+import type { Counted } from '../../broker/counting/counting.ts';
 import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import type { FlagNumbers } from '../../formats/scholix/writing/write-answers.ts';
 import type { Answer } from './answer.ts';
 import type { Parameters } from './query-parameters.ts';
 

@@ -76,7 +76,7 @@ describe('GET /definitions/{name}', () => {
 			assert.equal(response.status, 404);
 			const { type, detail } = await problemOf(response);
 			assert.match(type, /\/not-found$/);
-			assert.match(detail, /There is no definition ".*"\. Definitions: all, strict, .*, review\./);
+			assert.match(detail, /There is no definition ".*"\. Give one of all, strict, .*, review\./);
 		}
 	});
 });

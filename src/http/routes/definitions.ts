@@ -1,8 +1,9 @@
 // The definitions of a citation and the flags of links: GET /definitions, GET /definitions/{name}.
 import { z } from '@hono/zod-openapi';
-import { longestDefinitionName } from '../../broker/counting/counting-parameters.ts';
+import { findDefinition } from '../../broker/counting/counting.ts';
+import { flags, longestDefinitionName } from '../../broker/counting/counting-parameters.ts';
 import { levels, relationsToCount } from '../../broker/counting/definitions.ts';
-import { flags, showDefinition, showDefinitions } from '../../broker/counting/describe-definitions.ts';
+import { showDefinition, showDefinitions } from '../../broker/counting/describe-definitions.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { entityTag, unchanged, unlessKnown } from '../answers/conditional.ts';
@@ -100,13 +101,8 @@ export function createDefinitionRoutes({ broker, settings, pageWriter }: Needs):
 			},
 			problems: ['not-found'],
 			handle({ context, params: { name } }): Answer {
-				const definitions = broker.definitions();
-				const found = definitions.find((one) => one.name === name);
-				if (!found) {
-					const known = definitions.map((one) => one.name).join(', ');
-					const message = `There is no definition ${JSON.stringify(name)}. Definitions: ${known}.`;
-					throw new BrokerError('not-found', message);
-				}
+				const failing = (message: string) => new BrokerError('not-found', message);
+				const found = findDefinition(broker.definitions(), name, failing);
 				if (!prefersPage(context.req.header('accept'))) return currentJson(context, showDefinition(found));
 				const Location = `${pagesRoot(settings.publicUrl)}definitions#definition-${name}`;
 				return { status: 303, headers: { Location, ...vary }, body: null };

@@ -2,10 +2,11 @@
 import type { SearchRelation } from '../../../links/relation.ts';
 import { csvLine } from '../../csv/csv.ts';
 import {
+	type CitationCounts,
 	type CountedColumns,
-	type CountedLevels,
 	countedCells,
 	countedColumns,
+	type LookedUp,
 	lookUpCells,
 	lookUpColumns,
 } from '../../csv/report-csv.ts';
@@ -20,21 +21,12 @@ export type AnswerLookUp = { input: string | ShownIdentifier } & (
 	| {
 			problem: null;
 			asked: { scheme: string; value: string };
-			found: { group: number; counts: { identity: Counts; version: Counts }; counted?: CountedLevels } | null;
+			found: { group: number; counts: { identity: Counts; version: Counts }; counted?: CitationCounts } | null;
 	  }
 );
 
 /** One input as answers show it. */
-export type DescribedLookUp = {
-	input: string | ShownIdentifier;
-	understood_as?: ShownIdentifier;
-	known: boolean;
-	problem?: string;
-	problem_code?: string;
-	self?: string;
-	counts?: { identity: Counts; version: Counts };
-	counted?: CountedLevels;
-};
+export type DescribedLookUp = LookedUp & { problem_code?: string };
 
 /** Describes what was found; `base` is where addresses begin, without it there are none. */
 export function describeLookUp(one: AnswerLookUp, base?: string): DescribedLookUp {

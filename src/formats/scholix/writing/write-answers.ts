@@ -90,12 +90,18 @@ export type ListedAnswer = Answer & {
 	query: DescribedQuery;
 };
 
-/** The members that say by which definition was counted, and how many links were left out by flag. */
+/**
+ * The members that say how a total was counted: by which definition, how many links were left out, each
+ * under the first of its flags, and of how many that were kept a flag is unknown.
+ */
 export type CountedMembers = {
 	definition?: string;
-	excluded?: Readonly<Record<string, number>>;
-	unknown?: Readonly<Record<string, number>>;
+	excluded?: FlagNumbers;
+	unknown?: FlagNumbers;
 };
+
+/** Numbers of links by flag: of every flag that is left out, in order. */
+export type FlagNumbers = Readonly<Record<string, number>>;
 
 /** Names of versions by the JSON of their identifiers, as ObjectDocument has it. */
 export type VersionNames = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 // The citations of a work by every definition: GET /objects/{number}/definitions.
 import { z } from '@hono/zod-openapi';
 import { describeCompared } from '../../../broker/counting/compare-definitions.ts';
+import { flags } from '../../../broker/counting/counting-parameters.ts';
 import { levels } from '../../../broker/counting/definitions.ts';
-import { flags } from '../../../broker/counting/describe-definitions.ts';
 import { prettyprintParameter } from '../../../broker/searching/parameters.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { shownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
