@@ -49,6 +49,7 @@ describe('the word of a link', () => {
 
 	it('says nothing of the kind where it is another one, or may be stated of either end', () => {
 		const others = ['Obsoletes', 'new_version', 'addendum', 'clarification', 'reinstatement', 'CommentIn', 'Reviews'];
+		others.push('IsRemovedFrom', 'withdrawsFrom', 'hasRetractedArticle', 'Retraction of comment');
 		all([...others, 'retracted', 'is_withdrawn', 'corrected', 'concerns', 'correctional', '', 'x'.repeat(9_999)], '');
 	});
 });

@@ -16,12 +16,15 @@ const shape = new RegExp(
 		'(?<retraction>retract(?:s|ed|ion)|withdraw(?:s|n|al)|remov(?:es|ed|al))|',
 		'(?<correction>correct(?:s|ed|ion)|errat(?:um|a)|corrigend(?:um|a))|',
 		'(?<concern>(?:expression|object)ofconcern))',
-		'(?:andrepublished)?(?<after>by|in|forward|of|for|from|to|article|notice)?$',
+		'(?:andrepublished(?:from)?)?(?<after>by|in|forward|of|for|to|article|notice)?$',
 	].join(''),
 );
 
 /** `retracted` alone may be stated of either end. */
 const ofEitherEnd = /(?:ed|drawn)$/;
+
+/** What follows the word where it is of the target; with "has" before, it says neither. */
+const ofWork: ReadonlySet<string | undefined> = new Set(['of', 'for', 'to', 'article']);
 
 /** What follows the word where the source is what was retracted, corrected or doubted. */
 const fromWork: ReadonlySet<string | undefined> = new Set(['by', 'in', 'forward']);
@@ -38,6 +41,7 @@ export function noticing(word = ''): Noticing | undefined {
 	const found = ofEitherEnd.test(folded) ? undefined : shape.exec(folded)?.groups;
 	if (found === undefined) return undefined;
 	const { before, partial, retraction, concern, after } = found;
+	if (before === 'has' && ofWork.has(after)) return undefined;
 	const kind = concern !== undefined ? 'concern' : retraction && !partial ? 'retraction' : 'correction';
 	return { kind, of: before === 'has' || fromWork.has(after) ? 'source' : 'target' };
 }

@@ -57,8 +57,44 @@ describe('a key of a name', () => {
 
 	it('is the whole name where it is one word, or written without spaces', () => {
 		assert.deepEqual(nameKeys('Aristotle'), ['aristotle']);
-		assert.deepEqual(nameKeys('王小明'), ['王 小 明']);
 		assert.deepEqual(nameKeys(' – '), []);
+		for (const spellings of [
+			['王小明', '王 小明', '王, 小明'],
+			['김철수', '김 철수'],
+		])
+			assert.equal(new Set(spellings.flatMap(nameKeys)).size, 1, spellings.join());
+	});
+
+	it('reads initials with points and in capitals, and no generation', () => {
+		for (const spelling of [
+			'Doe J.A.',
+			'Doe J. A.',
+			'Doe J.-P.',
+			'DOE J',
+			'Jane Doe Jr.',
+			'Doe, Jr., Jane',
+			'Doe JA 3rd',
+		])
+			assert.ok(nameKeys(spelling).includes('doe j'), spelling);
+		assert.deepEqual(nameKeys('Иванов И.И.'), nameKeys('Иванов, Иван'));
+		assert.deepEqual(nameKeys('Doe II'), ['doe i'], 'initials without a given name');
+	});
+
+	it('is that of all words of an organization, in any order', () => {
+		const [key] = nameKeys('The ABC Collaboration');
+		assert.deepEqual([nameKeys('ABC Collaboration'), nameKeys('Collaboration, ABC')], [[key], [key]]);
+		for (const [one, other] of [
+			['ABC Collaboration', 'ADE Collaboration'],
+			['Eastern Sea Agency', 'Ecological Standards Agency'],
+			['National Institute of Tests', 'Northern Board of Tests'],
+		] as const)
+			assert.ok(!nameKeys(one).some((name) => nameKeys(other).includes(name)), one);
+	});
+
+	it('is none where nobody is named', () => {
+		for (const name of ['Anonymous', '[Anonymous]', 'et al.', 'N/A', '(:unav)', ':unkn', 'Unknown', '[s.n.]', 'others'])
+			assert.deepEqual(nameKeys(name), [], name);
+		assert.equal(flagged(by('Anonymous'), by('Anonymous'))('author-self'), 'unknown');
 	});
 });
 

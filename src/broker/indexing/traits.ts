@@ -20,10 +20,11 @@ export function traitsOf(
 ): Traits {
 	const isMany = Creator.length > mostNamed;
 	const { ISSN = [], Title = '' } = Container;
+	const creators = Creator.flatMap(creatorKeys);
 	return [
 		...new Set([
-			...(Creator.length === 0 ? [] : [trait('creators', isMany ? 'many' : '')]),
-			...Creator.flatMap(creatorKeys),
+			...(creators.length === 0 ? [] : [trait('creators', isMany ? 'many' : '')]),
+			...creators,
 			...ISSN.map((issn) => trait('issn', issn)),
 			...[analyse(Title).join(' ')].filter((title) => title !== '').map((title) => trait('container', title)),
 			...Publisher.map(({ Name }) => trait('publisher', providerKey(Name))),

@@ -147,6 +147,15 @@ describe('JATS', () => {
 			`${notice}: retraction 2015 by ${paper}`,
 		]);
 	});
+
+	it('does not retract what a notice retracts in part, nor the notice by which another one is retracted', async () => {
+		assert.deepEqual(await noticesIn(articleOf('retracted-article', 'partial-retraction')), [
+			`${notice}: correction 2015 by ${paper}`,
+		]);
+		assert.deepEqual(await noticesIn(articleOf('retraction-forward', 'correction')), [
+			`${paper}: retraction by ${notice}`,
+		]);
+	});
 });
 
 describe('others', () => {
@@ -154,6 +163,8 @@ describe('others', () => {
 		const workOf = (more: object) => JSON.stringify({ id: 'https://openalex.org/W1', referenced_works: [], ...more });
 		assert.deepEqual(await noticesIn(workOf({ is_retracted: true })), ['openalex:W1: retraction']);
 		assert.deepEqual(await noticesIn(workOf({ is_retracted: false })), []);
+		const ofNotice = workOf({ is_retracted: true, type: 'retraction' });
+		assert.deepEqual(await noticesIn(ofNotice), [], 'what retracts is not retracted');
 	});
 
 	it('INSPIRE lists the erratum of a publication', async () => {

@@ -12,7 +12,7 @@ export const traitKinds = {
 	creatorId: 'i',
 	/** A name of a creator without an identifier; see nameKeys. */
 	creatorName: 'n',
-	/** It has creators; empty, or `many`. */
+	/** It names creators; empty, or `many`. */
 	creators: 'c',
 	issn: 's',
 	/** The folded title of what it appeared in. */

@@ -24,11 +24,16 @@ export function readRelated(element: XmlElement, articleType: string | undefined
 	return [{ relation: 'IsRelatedTo', subType: word, notice: noticeBetween(folded, articleType), target }];
 }
 
-/** The type says what the other article is: the notice, unless this one is. */
+/**
+ * The type says what the other article is: the notice, unless this one is. A notice that retracts only
+ * parts may call the other article retracted.
+ */
 function noticeBetween(kind: string, articleType: string | undefined): Noticing | undefined {
 	const stated = noticing(kind);
-	const isOfOther = /article$|^object/.test(kind) || noticing(articleType) !== undefined;
-	return stated && { ...stated, of: isOfOther ? 'target' : 'source' };
+	const own = noticing(articleType);
+	const isOfOther = /article$|^object/.test(kind) || (own !== undefined && !kind.endsWith('forward'));
+	if (stated === undefined || !isOfOther) return stated && { ...stated, of: 'source' };
+	return { kind: stated.kind === 'retraction' && own ? own.kind : stated.kind, of: 'target' };
 }
 
 /** Types that say a relation. */

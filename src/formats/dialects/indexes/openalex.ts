@@ -41,7 +41,9 @@ export const openalex: Dialect<'json'> = {
 				firstPage: 'biblio.first_page',
 				lastPage: 'biblio.last_page',
 			},
-			notices: ({ is_retracted: isRetracted }) => (isRetracted === true ? [{ kind: 'retraction' }] : []),
+			// Notices of retractions count as retracted, too.
+			notices: ({ is_retracted: isRetracted, type }) =>
+				isRetracted === true && type !== 'retraction' ? [{ kind: 'retraction' }] : [],
 		},
 		links: [{ each: 'referenced_works[]', relation: '=Cites', id: { at: '.', as: numberOf }, scheme: '=openalex' }],
 		date: ['publication_date', 'publication_year'],
