@@ -90,7 +90,7 @@ describe('the evidence of a flag', () => {
 		});
 	}
 
-	it('is the notice, with who states it and in which event, for those who may see it', async () => {
+	it('is the notice, with its provider and its event, for readers that may see them', async () => {
 		await send(opened.records, given('A = A@arxiv', 'A cites B'));
 		const fresh = newEvent({ userId: 7 });
 		const claimed = await opened.records.acceptClaimed(fresh, { worker: testWorker, until: forever });

@@ -4,7 +4,6 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import { noticing } from '../../../links/notices.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
-import type { Flag } from '../../../search/flags/flags.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 import { typeOfHistory } from './relationship-type.ts';
 
@@ -286,7 +285,7 @@ export type AnswerFacets = {
 	/** By the identifiers of each member, a JSON array. */
 	via?: readonly (readonly [string, number])[];
 	/** By flag, and of how many it is unknown; only on request. */
-	flags?: readonly { readonly flag: Flag; readonly items: number; readonly unknown: number }[];
+	flags?: readonly { readonly flag: string; readonly items: number; readonly unknown: number }[];
 };
 
 /** Describes counts; those of each type also by year. */
