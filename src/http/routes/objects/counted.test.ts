@@ -113,6 +113,8 @@ describe('GET /objects/{number}/definitions', () => {
 			/<a href="\/objects\/doi\/[^?"]*\?relation=isCitedBy&amp;group_by=identity&amp;definition=strict">250<\/a>/,
 		);
 		assert.doesNotMatch(page, /<script/);
+		const work = await (await opened.app.request(`/objects/doi/${knownId}`, { headers: browser })).text();
+		assert.match(work, /<a href="\/objects\/1\/definitions"/);
 	});
 
 	it('answers 404 for a number without a work, to a browser as a page', async () => {
