@@ -30,6 +30,9 @@ export function ExportPanel({ view, relation }: Props<RelationChoice>) {
 				<h3 id="export-call">API call</h3>
 				<Snippet text={curlCommand(listed, relation)} what="as curl" label="Copy as curl" />
 			</section>
+			{view.exclude && (
+				<p class="note">Badge and box leave out what the definition does, not the flags that are ticked.</p>
+			)}
 			<Badge {...counted} />
 			<Box {...counted} />
 			<Deposit {...counted} />

@@ -6,11 +6,11 @@ import type {
 	FormatParameter,
 	SearchRelationshipsParameters,
 } from '../../../clients/typescript/src/schemas.ts';
-import type { FlagNumbers } from '../../../src/search/flags/left-out.ts';
+import type { FlagNumbers, Kept } from '../../../src/search/flags/left-out.ts';
 import { isFiltered, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
 import { flagNames, queryOf, writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
-import { useAnswer } from '../asking/use-answer.ts';
+import { type Loaded, useAnswer } from '../asking/use-answer.ts';
 import type { RelationChoice } from '../relations.ts';
 import { quoted } from '../shell-word.ts';
 import { sitePath, wholeAddress } from '../site/site.ts';
@@ -53,8 +53,14 @@ export function linksOf(view: ObjectView, relation: RelationChoice): Question<Re
 	return question('links', asked, ({ broker }, query) => broker.relationshipsPage(query));
 }
 
-function countsOf(query: RelationshipsQuery): Question<Aggregations> {
-	return question('counts', query, async ({ broker }) => (await broker.search({ ...query, size: 1 })).aggregations);
+/** Counts of all links that a query finds. */
+type Counts = { total: number; excluded: FlagNumbers | undefined; aggregations: Aggregations };
+
+function countsOf(query: RelationshipsQuery): Question<Counts> {
+	return question('counts', query, async ({ broker }) => {
+		const { hits, excluded, aggregations } = await broker.search({ ...query, size: 1 });
+		return { total: hits.total, excluded, aggregations };
+	});
 }
 
 /**
@@ -72,26 +78,40 @@ export function useFacets(
 	const flags = saysWhatCounts(counted) || undefined;
 	const { value, loading } = useAnswer(isWhole ? undefined : countsOf({ ...resultQuery(counted, relation), flags }));
 	if (isWhole) return { value: wholeFacets(shown), loading: false };
-	return { value: value && readFacets(value), loading };
+	return { value: value && readFacets(value.aggregations), loading };
 }
 
+/** How many links of a view count, how many are left out, and of those that count, how many have each flag. */
+export type CountedLinks = { kept: Kept | undefined; flagged: FlagNumbers | undefined; loading: boolean };
+
 /**
- * Counts the shown links of a view by flag. All of them may be on the page; otherwise this costs a
- * request, unless the view says what counts, and is done where it `isWanted`.
+ * Counts the links of a view by flag. All of them may be on the page; otherwise this costs a request,
+ * unless the view says what counts, and is done where it `isWanted`.
  */
-export function useFlagNumbers(
+export function useCounted(
 	{ view, relation }: Shown,
-	{ page, isWanted }: { page: RelationshipsPage | undefined; isWanted: boolean },
-): FlagNumbers | undefined {
-	// So it is where there is no page, which then asks for nothing.
-	const isWhole = page?.total === page?.Relationships.length;
+	{ page, isWanted }: { page: Loaded<RelationshipsPage>; isWanted: boolean },
+): CountedLinks {
+	const listed = page.value;
+	const isWhole = listed !== undefined && listed.total === listed.Relationships.length;
 	const asks = !isWhole && (isWanted || saysWhatCounts(view));
-	const { value } = useAnswer(asks ? countsOf({ ...resultQuery(view, relation), flags: true }) : undefined);
-	if (page && isWhole) {
-		const all = page.Relationships.flatMap(({ Flags = [] }) => Flags);
-		return Object.fromEntries(flagNames.map((flag) => [flag, all.filter((one) => one === flag).length]));
-	}
-	return value?.flags && Object.fromEntries(value.flags.buckets.map(({ key, doc_count }) => [key, doc_count]));
+	const counts = useAnswer(asks ? countsOf({ ...resultQuery(view, relation), flags: true }) : undefined);
+	const { total, excluded } = listed ?? counts.value ?? {};
+	return {
+		kept: total === undefined || excluded === undefined ? undefined : { total, excluded },
+		flagged: isWhole ? flagsOn(listed) : flagsIn(counts.value),
+		loading: listed ? page.loading : counts.loading,
+	};
+}
+
+function flagsOn({ Relationships }: RelationshipsPage): FlagNumbers {
+	const all = Relationships.flatMap(({ Flags = [] }) => Flags);
+	return Object.fromEntries(flagNames.map((flag) => [flag, all.filter((one) => one === flag).length]));
+}
+
+function flagsIn(counts: Counts | undefined): FlagNumbers | undefined {
+	const { flags } = counts?.aggregations ?? {};
+	return flags && Object.fromEntries(flags.buckets.map(({ key, doc_count }) => [key, doc_count]));
 }
 
 /** Writes the API address of a query. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { objectView } from '../address/object-view.ts';
-import { badgeAddress, boxFrame, boxScript, depositSentence, writeBadge } from './snippets.ts';
+import { badgeAddress, boxAddress, boxFrame, boxScript, depositSentence, writeBadge } from './snippets.ts';
 
 const page = 'https://links.example.org/objects/doi/10.1/a?relation=isCitedBy&group_by=identity';
 const picture = { image: 'https://links.example.org/badges/doi/10.1/a.svg?x=1&y=2', text: 'cited by', page };
@@ -10,6 +10,10 @@ describe('a badge for a README', () => {
 	it('has the address of the work, and counts what is shown', () => {
 		const view = objectView('doi', '10.1/a');
 		assert.equal(badgeAddress(view, 'isCitedBy'), '/badges/doi/10.1/a.svg?relation=isCitedBy&group_by=version');
+		const strict = { ...view, definition: 'strict' };
+		const query = '?relation=isCitedBy&group_by=version&definition=strict';
+		assert.equal(badgeAddress(strict, 'isCitedBy'), `/badges/doi/10.1/a.svg${query}`);
+		assert.equal(boxAddress(strict, 'isCitedBy'), `/embed/doi/10.1/a${query}`);
 	});
 
 	for (const [name, wanted] of [
@@ -36,7 +40,10 @@ describe('the box for a page', () => {
 			boxScript(view, choice),
 			'<script src="https://links.example.org/embed.js" data-id="10.1/a&quot;&lt;b&gt;" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" async></script>',
 		);
-		assert.match(boxScript({ ...view, theme: 'dark' }, choice), / data-theme="dark" async>/);
+		assert.match(
+			boxScript({ ...view, definition: 'strict', theme: 'dark' }, choice),
+			/ data-definition="strict" data-theme="dark" async>/,
+		);
 	});
 
 	it('is a frame with a title for pages without JavaScript', () => {

@@ -7,14 +7,14 @@ import type { SearchRelation } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
 
 /** Writes the address of the badge that counts one relation of a work. */
-export function badgeAddress({ scheme, id, groupBy, style }: ObjectView, relation: SearchRelation): string {
-	const asked = { relation, group_by: groupBy, style: style === 'flat' ? undefined : style };
+export function badgeAddress({ scheme, id, groupBy, definition, style }: ObjectView, relation: SearchRelation): string {
+	const asked = { relation, group_by: groupBy, definition, style: style === 'flat' ? undefined : style };
 	return sitePath(`/badges/${identifierPath(scheme, id)}.svg${queryOf(asked)}`);
 }
 
 /** Writes the address of the box about a work for other pages. */
-export function boxAddress({ scheme, id, groupBy, theme }: ObjectView, relation: SearchRelation): string {
-	const asked = { relation, group_by: groupBy, theme: theme === 'auto' ? undefined : theme };
+export function boxAddress({ scheme, id, groupBy, definition, theme }: ObjectView, relation: SearchRelation): string {
+	const asked = { relation, group_by: groupBy, definition, theme: theme === 'auto' ? undefined : theme };
 	return sitePath(`/embed/${identifierPath(scheme, id)}${queryOf(asked)}`);
 }
 
@@ -32,12 +32,13 @@ export const writeBadge: Readonly<Record<ObjectView['language'], (badge: LinkedP
 
 /** Writes the script element that inserts the box; `script` is the address of its script. */
 export function boxScript(
-	{ scheme, id, groupBy, theme }: ObjectView,
+	{ scheme, id, groupBy, definition, theme }: ObjectView,
 	{ relation, script }: { relation: SearchRelation; script: string },
 ): string {
-	const data = Object.entries({ id, scheme, relation, 'group-by': groupBy, theme })
-		.filter(([name, value]) => name !== 'theme' || value !== 'auto')
-		.map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+	const asked = { id, scheme, relation, 'group-by': groupBy, definition, theme: theme === 'auto' ? undefined : theme };
+	const data = Object.entries(asked).map(([name, value]) =>
+		value === undefined ? '' : ` data-${name}="${escaped(value)}"`,
+	);
 	return `<script src="${escaped(script)}"${data.join('')} async></script>`;
 }
 

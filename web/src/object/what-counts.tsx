@@ -5,13 +5,13 @@ import type { RelationshipsPage } from '../../../clients/typescript/src/relation
 import { countText } from '../../../src/links/words.ts';
 import { flagPhrase, leftOutText, sumOf } from '../../../src/search/flags/left-out.ts';
 import { writeView } from '../address/address.ts';
-import { changed, saysWhatCounts } from '../address/object-view.ts';
+import { changed, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
 import { flagNames } from '../address/parts.ts';
 import type { Loaded } from '../asking/use-answer.ts';
 import { ViewForm } from '../shell/view-form.tsx';
 import { sitePath, thisSite } from '../site/site.ts';
 import { definitionOf, whyNot } from './definitions.ts';
-import { useFlagNumbers } from './links.ts';
+import { type CountedLinks, useCounted } from './links.ts';
 import type { Shown } from './work.ts';
 
 type Props = { shown: Shown; page: Loaded<RelationshipsPage> };
@@ -24,16 +24,17 @@ export function WhatCounts({ shown, page }: Props) {
 	const follow = () => setOpen(panel.current?.open === true);
 	// It may have been opened before the script was loaded.
 	useEffect(follow, []);
+	const counted = useCounted(shown, { page, isWanted: isOpen });
 	return (
 		<div class="what-counts">
-			<LeftOut shown={shown} page={page} />
+			<LeftOut shown={shown} counted={counted} />
 			<details class="panel" ref={panel} onToggle={follow}>
 				<summary>
 					<h2>What counts?</h2>
 				</summary>
 				<ViewForm class="filters at-once" view={changed(view, {})} names={['definition', 'exclude']}>
 					<DefinitionChoice {...shown} />
-					<FlagChoice shown={shown} page={page.value} isOpen={isOpen} />
+					<FlagChoice view={view} counted={counted} />
 					<button type="submit">Apply</button>
 				</ViewForm>
 			</details>
@@ -42,15 +43,14 @@ export function WhatCounts({ shown, page }: Props) {
 }
 
 /** Renders how many links are left out, and why. */
-function LeftOut({ shown: { view, relation }, page: { value: page, loading } }: Props) {
-	if (loading || !saysWhatCounts(view) || !page?.excluded) return null;
-	const kept = { total: page.total, excluded: page.excluded };
+function LeftOut({ shown: { view, relation }, counted: { kept, loading } }: { shown: Shown; counted: CountedLinks }) {
+	if (loading || !saysWhatCounts(view) || !kept) return null;
 	return (
 		<p class="kept">
 			{view.definition !== undefined && `Counted as “${view.definition}”: `}
 			{leftOutText(kept, relation === 'all' ? undefined : relation)}{' '}
 			<a href={writeView(changed(view, { definition: undefined, exclude: undefined }))}>
-				{sumOf(kept) > page.total ? `Show all ${countText(sumOf(kept))}` : 'Count every link'}
+				{sumOf(kept) > kept.total ? `Show all ${countText(sumOf(kept))}` : 'Count every link'}
 			</a>
 		</p>
 	);
@@ -93,16 +93,15 @@ function DefinitionChoice({ view, relation, work }: Shown) {
 const everyLink = 'all';
 
 /** Renders the flags with the number of links that each leaves out, or would leave out. */
-function FlagChoice({ shown, page, isOpen }: { shown: Shown; page: RelationshipsPage | undefined; isOpen: boolean }) {
-	const { exclude = [], ...view } = shown.view;
-	const kept = useFlagNumbers(shown, { page, isWanted: isOpen });
-	const byDefinition = definitionOf({ exclude, ...view })?.exclude ?? [];
+function FlagChoice({ view, counted: { kept, flagged } }: { view: ObjectView; counted: CountedLinks }) {
+	const { exclude = [] } = view;
+	const byDefinition = definitionOf(view)?.exclude ?? [];
 	return (
 		<fieldset class="flags">
 			<legend>Leave out links</legend>
 			{flagNames.map((flag) => {
 				const isFixed = byDefinition.includes(flag);
-				const number = page?.excluded?.[flag] ?? kept?.[flag];
+				const number = kept?.excluded[flag] ?? flagged?.[flag];
 				return (
 					<label key={flag} class="choice">
 						<input
