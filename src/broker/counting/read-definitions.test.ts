@@ -42,6 +42,11 @@ describe('a file of definitions', () => {
 		assert.deepEqual(read, { ...facts, relations: null, levels: ['identity', 'version'], exclude: [] });
 	});
 
+	it('may begin with a byte order mark', () => {
+		const [read] = readDefinitions('\ufeff- {name: mine, version: 1, since: 2026-12-01, words: All.}', file);
+		assert.equal(read?.name, 'mine');
+	});
+
 	it('takes what a built-in definition shows, under another name', () => {
 		for (const one of builtInDefinitions) {
 			const other = { ...one, name: `${one.name}-2` };
@@ -82,6 +87,10 @@ describe('a file of definitions', () => {
 		assert.match(failureOf(''), /must hold one list of definitions; it is empty/);
 		assert.match(failureOf('name: review'), /line 1: it must be a list of definitions/);
 		assert.match(failureOf(`${review}---\n${review}`), /a second document begins in line 9/);
+	});
+
+	it('is refused where an item is no definition', () => {
+		assert.match(failureOf(`${review}- all\n`), /^rules\.yaml, line 9: it must be a definition with a name, /);
 	});
 
 	it('is refused with all that is wrong', () => {

@@ -16,27 +16,30 @@ function someOf<const Name extends string>(names: readonly Name[]) {
 	return z.array(one, { error: words }).refine((given) => new Set(given).size === given.length, words);
 }
 
-const definitionSchema = z.strictObject({
-	name: z
-		.string('must be a text')
-		.max(longestDefinitionName, `must have at most ${longestDefinitionName} characters`)
-		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens between them'),
-	version: z.int('must be a whole number from 1').min(1, 'must be a whole number from 1'),
-	since: z.iso.date('must be a day such as 2026-11-30'),
-	words: z
-		.string(`must be one or two sentences for people`)
-		.trim()
-		.min(1, 'must be one or two sentences for people')
-		.max(longestWords, `must have at most ${longestWords} characters`),
-	relations: someOf(relationsToCount)
-		.min(1, `must name one of ${relationsToCount.join(', ')}, or be omitted`)
-		.nullable()
-		.default(null),
-	levels: someOf(levels)
-		.min(1, `must name one of ${levels.join(', ')}, or be omitted`)
-		.default([...levels]),
-	exclude: someOf(flagNames).transform(flagsNamed).default([]),
-});
+const definitionSchema = z.strictObject(
+	{
+		name: z
+			.string('must be a text')
+			.max(longestDefinitionName, `must have at most ${longestDefinitionName} characters`)
+			.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens between them'),
+		version: z.int('must be a whole number from 1').min(1, 'must be a whole number from 1'),
+		since: z.iso.date('must be a day such as 2026-11-30'),
+		words: z
+			.string(`must be one or two sentences for people`)
+			.trim()
+			.min(1, 'must be one or two sentences for people')
+			.max(longestWords, `must have at most ${longestWords} characters`),
+		relations: someOf(relationsToCount)
+			.min(1, `must name one of ${relationsToCount.join(', ')}, or be omitted`)
+			.nullable()
+			.default(null),
+		levels: someOf(levels)
+			.min(1, `must name one of ${levels.join(', ')}, or be omitted`)
+			.default([...levels]),
+		exclude: someOf(flagNames).transform(flagsNamed).default([]),
+	},
+	'must be a definition with a name, version, since and words',
+);
 
 const fileSchema = z
 	.array(definitionSchema, 'must be a list of definitions')
@@ -47,7 +50,8 @@ const fileSchema = z
  * used, with the line of each fault.
  */
 export function readDefinitions(text: string, file: string): readonly Definition[] {
-	const [document, second] = readYaml(text, file);
+	// Editors on Windows begin a file with a byte order mark.
+	const [document, second] = readYaml(text.replace(/^\ufeff/, ''), file);
 	if (document === undefined || second !== undefined) {
 		const found = document === undefined ? 'it is empty' : `a second document begins in line ${second?.line}`;
 		throw new BrokerError('bad-file', `${file} must hold one list of definitions; ${found}.`);

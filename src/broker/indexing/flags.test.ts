@@ -146,6 +146,7 @@ describe('journal-self', () => {
 
 	it('holds by the folded title otherwise', () => {
 		assert.equal(flagged(inJournal('Annals', '1234-5679'), inJournal('ANNALS'))('journal-self'), 'yes');
+		assert.equal(flagged(inJournal('The Tests & Trials'), inJournal('Tests and Trials'))('journal-self'), 'yes');
 		assert.equal(flagged(inJournal('Annals'), inJournal('Letters'))('journal-self'), 'no');
 	});
 

@@ -26,13 +26,21 @@ export function traitsOf(
 			...(creators.length === 0 ? [] : [trait('creators', isMany ? 'many' : '')]),
 			...creators,
 			...ISSN.map((issn) => trait('issn', issn)),
-			...[analyse(Title).join(' ')].filter((title) => title !== '').map((title) => trait('container', title)),
+			...titleKeys(Title).map((title) => trait('container', title)),
 			...Publisher.map(({ Name }) => trait('publisher', providerKey(Name))),
 			...(identifiers.some(({ scheme }) => registries.has(scheme)) ? [trait('registered', '')] : []),
 			...(PublicationDate === undefined ? [] : [trait('published', dayOf(PublicationDate))]),
 			...noticeKinds.flatMap((kind) => noticeKey(Notice.filter(({ Kind }) => Kind === kind))),
 		]),
 	];
+}
+
+/** Makes one key of `The Annals of Tests & Trials` and `Annals of Tests and Trials`; none without words. */
+function titleKeys(title: string): string[] {
+	const words = analyse(title);
+	const telling = words.filter((word) => word !== 'the' && word !== 'and');
+	const key = (telling.length > 0 ? telling : words).join(' ');
+	return key === '' ? [] : [key];
 }
 
 function dayOf(date: string): string {
