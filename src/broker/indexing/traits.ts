@@ -38,8 +38,8 @@ export function traitsOf(
 /** Makes one key of `The Annals of Tests & Trials` and `Annals of Tests and Trials`; none without words. */
 function titleKeys(title: string): string[] {
 	const words = analyse(title);
-	const telling = words.filter((word) => word !== 'the' && word !== 'and');
-	const key = (telling.length > 0 ? telling : words).join(' ');
+	const named = words.filter((word) => word !== 'the' && word !== 'and');
+	const key = (named.length > 0 ? named : words).join(' ');
 	return key === '' ? [] : [key];
 }
 
