@@ -29,6 +29,8 @@ const tables = [
 	'src/search/flags/flag-groups.ts',
 	'src/search/flags/flags.ts',
 	'src/search/flags/left-out.ts',
+	'src/search/flags/flag-words.ts',
+	'src/broker/why/evidence.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
 const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];

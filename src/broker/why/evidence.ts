@@ -1,4 +1,5 @@
 // What explains a flag of a link between two works, `id` and `other`, and how it reads.
+import { schemeTitle } from '../../identifiers/index.ts';
 import type { Agent, Container, Notice } from '../../links/description.ts';
 import { countText } from '../../links/words.ts';
 import type { Flag } from '../../search/flags/flags.ts';
@@ -43,18 +44,29 @@ export function holdsText({ holds, certainty }: Pick<ExplainedFlag, 'holds' | 'c
 	return `${answerWords[holds]}${certainty === undefined ? '' : `, by ${certainty}`}.`;
 }
 
-/** Lists why a flag holds, or is not known, in sentences. */
-export function reasonTexts({
+type Reasons = Pick<ExplainedFlag, 'evidence' | 'others' | 'missing'>;
+
+/** Lists why a flag holds, or is not known, in sentences, and the events that they name. */
+export function reasonsOf({
 	evidence,
 	others,
 	missing = [],
-}: Pick<ExplainedFlag, 'evidence' | 'others' | 'missing'>) {
+}: Reasons): { text: string; eventId?: string | undefined }[] {
+	const shown = evidence.map((one) => ({
+		text: evidenceText(one),
+		...('notice' in one && { eventId: one.event_id }),
+	}));
 	const more = others === 0 ? [] : [`And ${countText(others)} more.`];
-	return [...evidence.map(evidenceText), ...missing.map(missingText), ...more];
+	return [...shown, ...[...missing.map(missingText), ...more].map((text) => ({ text }))];
+}
+
+/** Lists these sentences alone. */
+export function reasonTexts(flag: Reasons): string[] {
+	return reasonsOf(flag).map(({ text }) => text);
 }
 
 /** Writes one piece of evidence as a sentence. */
-export function evidenceText(evidence: FlagEvidence): string {
+function evidenceText(evidence: FlagEvidence): string {
 	if ('matched' in evidence) {
 		const { id, other, matched } = evidence;
 		const [one, another] = [id, other].map((each) => ('Name' in each ? each.Name : (each.Title ?? 'untitled')));
@@ -66,10 +78,10 @@ export function evidenceText(evidence: FlagEvidence): string {
 	if ('mined_by' in evidence) {
 		const { provider, date, words, mined_by } = evidence;
 		const because = mined_by === 'words' ? 'The words say so' : 'This provider searches texts';
-		return `Stated by ${provider}, ${date}${words.length > 0 ? `, as ${words.join(', ')}` : ''}. ${because}.`;
+		return `Stated by ${provider}, ${date.slice(0, 10)}${words.length > 0 ? `, as ${words.join(', ')}` : ''}. ${because}.`;
 	}
 	if ('relation' in evidence) return `${workWords[evidence.of]} supplements the other.`;
-	if ('lacks' in evidence) return `${workWords[evidence.of]} has no ${orList.format(evidence.lacks)}.`;
+	if ('lacks' in evidence) return `${workWords[evidence.of]} has no ${orList.format(evidence.lacks.map(schemeTitle))}.`;
 	if ('notice' in evidence) return noticeText(evidence);
 	if ('published' in evidence) {
 		return `The citing work was published ${evidence.published}, and the cited one was retracted ${evidence.retracted}.`;
@@ -81,8 +93,8 @@ const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function noticeText({ of, notice, provider, date }: Extract<FlagEvidence, { notice: unknown }>): string {
 	const { Kind, Date: day, Identifier } = notice;
-	const named = Identifier && ` (${Identifier.IDScheme}:${Identifier.ID})`;
-	const stated = provider && `, stated by ${provider}, ${date}`;
+	const named = Identifier && ` (${schemeTitle(Identifier.IDScheme)} ${Identifier.ID})`;
+	const stated = provider && `, stated by ${provider}, ${date?.slice(0, 10)}`;
 	return `${workWords[of]}: ${Kind}${day ? ` of ${day}` : ''}${named ?? ''}${stated ?? ''}.`;
 }
 

@@ -7,7 +7,7 @@ import type { Link } from '../../links/link.ts';
 import type { Flag } from '../../search/flags/flags.ts';
 import { newEvent } from '../../store/suite/records.fixture.ts';
 import { about, applyNow, forever, given, send, testWorker } from '../graph.fixture.ts';
-import { evidenceText, reasonTexts } from './evidence.ts';
+import { reasonTexts } from './evidence.ts';
 import { explainWhy, type Viewer } from './explain-why.ts';
 
 let opened: TestRecords;
@@ -55,9 +55,9 @@ describe('the evidence of a flag', () => {
 		const people = Array.from({ length: 12 }, (_, at) => ({ Name: `Gabriel García Number${'abcdefghijkl'[at]}` }));
 		const found = await explained('author-self', { A: { Creator: people }, B: { Creator: people } });
 		assert.deepEqual([found.certainty, found.evidence.length, found.others], ['name', 10, 2]);
-		const [first] = found.evidence;
-		assert.ok(first);
-		assert.equal(evidenceText(first), 'Gabriel García Numbera and Gabriel García Numbera, both numbera g.');
+		const [first, last] = [0, 10].map((at) => reasonTexts(found)[at]);
+		assert.equal(first, 'Gabriel García Numbera and Gabriel García Numbera, both numbera g.');
+		assert.equal(last, 'And 2 more.');
 	});
 
 	for (const [flag, works, links, sentence] of [
@@ -85,12 +85,12 @@ describe('the evidence of a flag', () => {
 		],
 	] as const) {
 		it(`of ${flag} is ${sentence ?? 'none where it has not the flag'}`, async () => {
-			const { evidence } = await explained(flag, works as { A?: Description }, [...links]);
-			assert.deepEqual(evidence.map(evidenceText), sentence === undefined ? [] : [sentence]);
+			const found = await explained(flag, works as { A?: Description }, [...links]);
+			assert.deepEqual(reasonTexts(found), sentence === undefined ? [] : [sentence]);
 		});
 	}
 
-	it('is the notice, with its provider and its event, for readers that may see them', async () => {
+	it('is the notice, its provider, and its event, for users that may see it', async () => {
 		await send(opened.records, given('A = A@arxiv', 'A cites B'));
 		const fresh = newEvent({ userId: 7 });
 		const claimed = await opened.records.acceptClaimed(fresh, { worker: testWorker, until: forever });
@@ -105,12 +105,10 @@ describe('the evidence of a flag', () => {
 		const statement = { of: 'id', notice, provider: 'Zenodo', date: '2018-01-01' } as const;
 		assert.deepEqual(await evidenceFor(operator), [{ ...statement, event_id: fresh.eventId }]);
 		assert.deepEqual(await evidenceFor({ userId: 8, seesAllEvents: false }), [statement]);
-		const [first] = (await ask('B', 'A', 'retracted-citing')).flag?.evidence ?? [];
-		assert.ok(first);
-		assert.equal(
-			evidenceText(first),
-			'The second work: retraction of 2015-06-03 (doi:10.5555/r), stated by Zenodo, 2018-01-01.',
-		);
+		const { flag } = await ask('B', 'A', 'retracted-citing');
+		assert.deepEqual(flag && reasonTexts(flag), [
+			'The second work: retraction of 2015-06-03 (DOI 10.5555/r), stated by Zenodo, 2018-01-01.',
+		]);
 	});
 });
 

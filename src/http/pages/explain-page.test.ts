@@ -62,6 +62,30 @@ describe('the page of explanations', () => {
 		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);
 	});
 
+	it('has a line for each flag of the link, with its evidence or a link to it', async () => {
+		const link = { level: 'version', relation: 'isCitedBy', flags: ['author-self', 'retracted-citing'] } as const;
+		const notice = { Kind: 'retraction', Date: '2015-06-03' } as const;
+		const flag = {
+			...({ name: 'retracted-citing', holds: 'yes', others: 0 } as const),
+			evidence: [{ of: 'other', notice, provider: 'Crossref', date: '2016', event_id: '01975a3f' }],
+		} as const;
+		const { words, main } = await read(`${both}&flag=retracted-citing`, { ...why, link, flag });
+		assert.match(
+			words,
+			/What is known of the link between their versions retracted-citing : Yes\. The citing work was/,
+		);
+		assert.match(
+			words,
+			/The second work: retraction of 2015-06-03, stated by Crossref, 2016\. Event The works share a/,
+		);
+		assert.match(main, /href="[^"]+&(?:amp;)?flag=author-self"/);
+		assert.match(main, /href="\/operator\/events\/01975a3f"/);
+		const unknown = { name: 'author-self', holds: 'unknown', evidence: [], others: 0 } as const;
+		const missing = [{ of: 'id', field: 'Creator' }] as const;
+		const asked = await read(`${both}&flag=author-self`, { ...why, link, flag: { ...unknown, missing } });
+		assert.match(asked.words, /author-self : Not known\. The first work: Creator is not known\./);
+	});
+
 	it('shows the problem of an identifier below the fields, with suggestions', async () => {
 		const identifier = { ID: '10.1000/a', IDScheme: 'doi' };
 		const failure = new BrokerError('several-identifiers', 'It holds two <b>.', {

@@ -347,7 +347,10 @@ describe('other addresses', () => {
 			scheme: 'doi',
 			other: 'https://x.org/?q',
 			otherScheme: 'url',
+			flag: undefined,
 		});
+		const withFlag = { ...read(address), flag: 'author-self' } as const;
+		assert.deepEqual(read(writeView(withFlag as ReturnType<typeof read>)), withFlag);
 		assert.equal(writeView(read('/explain?id=%20&other=10.1/b')), '/explain?other=10.1%2Fb');
 	});
 

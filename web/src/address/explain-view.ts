@@ -9,6 +9,8 @@ export type ExplainView = {
 	scheme: string | undefined;
 	other: string;
 	otherScheme: string | undefined;
+	/** The flag of the link between them whose evidence is shown. */
+	flag: string | undefined;
 };
 
 type Named = { ID: string; IDScheme: string };
@@ -21,6 +23,7 @@ export function explainPath(one: Named, other: Named): string {
 		scheme: one.IDScheme,
 		other: other.ID,
 		otherScheme: other.IDScheme,
+		flag: undefined,
 	});
 }
 
@@ -33,11 +36,12 @@ export function readExplainView(parameters: URLSearchParams): ExplainView {
 		scheme: textOf('scheme') || undefined,
 		other: textOf('other'),
 		otherScheme: textOf('other_scheme') || undefined,
+		flag: textOf('flag') || undefined,
 	};
 }
 
 /** Writes the address of such a page. */
-export function writeExplainView({ id, scheme, other, otherScheme }: ExplainView): string {
-	const asked = { id: id || undefined, scheme, other: other || undefined, other_scheme: otherScheme };
+export function writeExplainView({ id, scheme, other, otherScheme, flag }: ExplainView): string {
+	const asked = { id: id || undefined, scheme, other: other || undefined, other_scheme: otherScheme, flag };
 	return sitePath(`/explain${queryOf(asked)}`);
 }

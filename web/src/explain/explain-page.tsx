@@ -1,6 +1,7 @@
 // The page that explains how two identifiers are connected: two fields and the answer.
 import { useEffect, useId } from 'preact/hooks';
-import type { Why } from '../../../clients/typescript/src/schemas.ts';
+import type { Flag, Why } from '../../../clients/typescript/src/schemas.ts';
+import type { ExplainedFlag } from '../../../src/broker/why/evidence.ts';
 import { chainNotShown, describeKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { type Question, question } from '../asking/answers.ts';
@@ -14,14 +15,17 @@ import { SchemeChoice } from '../shell/scheme-choice.tsx';
 import { ViewField } from '../shell/view-form.tsx';
 import { sitePath } from '../site/site.ts';
 import { ChainDrawing } from './chain-drawing.tsx';
+import { LinkFlags } from './link-flags.tsx';
 
 const title = 'Why do two identifiers belong together?';
 const description = 'The shortest chain of reported links that connects two identifiers.';
 
-function whyOf({ id, scheme, other, otherScheme }: ExplainView): Question<Why> | undefined {
+function whyOf({ id, scheme, other, otherScheme, flag: name }: ExplainView): Question<Why> | undefined {
 	if (id === '' || other === '') return undefined;
-	return question('why', { id, scheme, other, otherScheme }, ({ broker }, { id, other, ...schemes }) =>
-		broker.why(id, other, schemes),
+	// The interface refuses what is no flag.
+	const flag = name as Flag | undefined;
+	return question('why', { id, scheme, other, otherScheme, flag }, ({ broker }, { id, other, ...more }) =>
+		broker.why(id, other, more),
 	);
 }
 
@@ -49,7 +53,7 @@ export function ExplainPage({ view }: { view: ExplainView }) {
 			<WhyForm view={view} />
 			{why.loading && <p class="waiting">Searching for the shortest explanation …</p>}
 			{why.failure && <NoAnswer failure={why.failure} />}
-			{!why.loading && why.value && <Answer why={why.value} />}
+			{!why.loading && why.value && <Answer view={view} why={why.value} />}
 		</main>
 	);
 }
@@ -109,12 +113,13 @@ function summaryOf({ relation, steps, truncated }: Why): string {
 	return describeKinship(relation, steps.length, truncated);
 }
 
-function Answer({ why }: { why: Why }) {
+function Answer({ view, why }: { view: ExplainView; why: Why }) {
 	return (
 		<section aria-labelledby="explanation">
 			<h2 id="explanation">{summaryOf(why)}</h2>
 			{why.truncated && <p>{chainNotShown}</p>}
 			{why.steps.length > 0 && <ChainDrawing begin={why.id.understood_as} steps={why.steps} />}
+			{why.link && <LinkFlags view={view} link={why.link} explained={why.flag as ExplainedFlag | undefined} />}
 		</section>
 	);
 }
