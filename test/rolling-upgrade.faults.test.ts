@@ -93,7 +93,7 @@ async function answersOf({ url }: Server): Promise<unknown[]> {
 	return answers;
 }
 
-/** Leaves out what the previous release lacks: flags, names of versions, counts of journals and link years. */
+/** Leaves out what the previous release lacks, such as flags and names of versions. */
 function asBefore(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(asBefore);
 	if (typeof answer !== 'object' || answer === null) return answer;

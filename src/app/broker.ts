@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 import { watchDisks } from './disk-reserve.ts';
 
-/** The definitions that questions may name, see openDefinitions; and what those wait on who follow changes. */
+/** `definitions` as openDefinitions reads them; `watch`: what those wait on who follow the change log. */
 type BrokerContext = { definitions: readonly Definition[]; watch?: ChangeWatch };
 
 /** Offers the use cases on stores of this thread; their work is done where it says. */

@@ -28,7 +28,7 @@ export type NotificationNeeds = {
 	problemOf(inbox: string): Problem | undefined;
 };
 
-/** Creates what sends answers to offers; `from` is undefined where the address of the broker is not known. */
+/** Creates what sends answers to offers; `from` is undefined where PUBLIC_URL is not set. */
 export function createAnswerSender({
 	from,
 	poster,

@@ -102,8 +102,8 @@ export function asFilled(description: Description, fields: readonly DescriptionF
 }
 
 /**
- * Bounds how many publishers, keywords and notices, each, one object gathers. The first in order are kept,
- * so that the order in which links arrive does not matter.
+ * Bounds each list that one object gathers (gatheredFields). The first in order are kept, so that the
+ * order in which links arrive does not matter.
  */
 export const gatheredLimit = 1_000;
 
@@ -203,7 +203,7 @@ export function gatherKeywords(...lists: (readonly string[])[]): readonly string
 	return gather(lists, compareText);
 }
 
-/** Gathers notices, each once: the gravest kinds first, of one kind the earliest and those without a date last. */
+/** Gathers notices, each once: the gravest kinds first, of one kind the earliest, undated ones last. */
 export function gatherNotices(...lists: (readonly Notice[])[]): readonly Notice[] {
 	return gather(
 		lists.map((list) => list.map(noticeInOrder)),

@@ -160,8 +160,8 @@ const counting = {
 		'DEFINITIONS',
 		null,
 		anyText('the path of a YAML or JSON file'),
-		'A file with your own definitions of a citation, read at the start by servers, workers and commands. All need the ' +
-			'same one. A file with a fault ends the start with its line.',
+		'A file with your own definitions of a citation. Servers, workers and commands read it at their start, and all ' +
+			'need the same one. With a fault in the file, nothing starts, and the error names the line.',
 		'/etc/link-broker/definitions.yaml',
 	),
 };

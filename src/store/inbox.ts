@@ -168,7 +168,8 @@ async function keep(sql: Sql, act: Act, notification: NewNotification, event: Ne
 	const added = await sql.all<[number]>(
 		`insert into notification (uuid, sender, user_id, sent_key, sent_id, digest, types, body, outcome, note, event_id,
 		   source_address, received_at, id_key, answer, answer_due_at)
-		 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) on conflict do nothing returning number`,
+		 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+		 on conflict do nothing returning number`,
 		[
 			...[uuid, sender, userId, keyOf(notification), sentId, digest, JSON.stringify(types), body, outcome, note],
 			...[eventId, act.by.address, act.now, hashOf([sender, sentId])],

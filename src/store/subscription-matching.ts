@@ -12,7 +12,7 @@ export type EntryEnds = { number: number; source: Id; target: Id };
 /** Opens what one process at a time does for all subscriptions. */
 export function openSubscriptionMatching(database: SqlDatabase) {
 	return {
-		/** Reads whether the log has entries that were not matched, and whether a message or an answer is due. */
+		/** Reads whether entries of the log were not matched, and whether a message or an answer is due. */
 		subscriptionWork: (now: number): Promise<{ isUnmatched: boolean; isDue: boolean }> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[number, number]>(

@@ -14,7 +14,8 @@ const guardedFormula = new RegExp(`(${beforeFormula})'(?=${formulaSign})`, 'gu')
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
- * a space, but `flags` by a space; each value of `via_source` goes with the one at the same place in `via_target`.
+ * a space, but `flags` by a space; each value of `via_source` goes with the one at the same place in
+ * `via_target`.
  */
 export const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),

@@ -167,8 +167,8 @@ const objectSchema = z
 			.nullish()
 			.openapi({
 				description:
-					'The fields (true: all but Notice) that count only if no link states them, whichever came first. An extension of ' +
-					'Scholix by this broker.',
+					'The fields (true: all but Notice) that count only if no link states them, whichever came first. An ' +
+					'extension of Scholix by this broker.',
 			}),
 	})
 	.openapi('ScholixObject');

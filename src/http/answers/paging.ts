@@ -75,8 +75,8 @@ export function understoodHeaders({ asked, source }: Understood): Answer['header
 }
 
 /**
- * Writes `Definition: strict; v=1` and, for forms that have no members for it, the numbers of links that
- * were left out, `X-Excluded: author-self=12, machine=3`, and of those kept whose flag is unknown, `X-Unknown`.
+ * Writes `Definition: strict; v=1`, and for forms that have no members for it `X-Excluded:
+ * author-self=12, machine=3` and `X-Unknown`.
  */
 export function countedHeaders(
 	{ definition, excluded, unknown }: Counted = {},

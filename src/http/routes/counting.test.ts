@@ -91,7 +91,7 @@ const sum = (numbers: Readonly<Record<string, number>> = {}) =>
 const citations = { relation: 'isCitedBy' };
 
 describe('relationships without links of some flags', () => {
-	it('have the numbers of those left out, each under its first flag, and of those kept of which it is unknown', async () => {
+	it('have the numbers of those left out, by first flag, and of those kept whose flag is unknown', async () => {
 		assert.equal((await asJson(citations)).total, 5);
 		const { total, excluded, unknown } = await asJson({ ...citations, exclude: 'machine,author-self' });
 		assert.deepEqual(excluded, { 'author-self': 1, machine: 1 });

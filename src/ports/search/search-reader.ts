@@ -154,9 +154,8 @@ export type SearchResult = {
 	total: number;
 	items: readonly SearchItem[];
 	/**
-	 * With `without`, where the result is counted: how many items were left out, by flag, and of how many
-	 * that were kept a flag is unknown. An item with several counts for the first, so the total and what was left out make up the
-	 * total of the same request without `without`.
+	 * With `without`, where the result is counted. An item that is left out for several flags counts for
+	 * the first, so these and the total make up the total of the same request without `without`.
 	 */
 	excluded?: readonly FlagCount[];
 	/** Continues after the last item; absent where nothing follows. */

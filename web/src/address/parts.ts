@@ -49,7 +49,10 @@ export function readYears(text: string | null): YearRange | undefined {
 /** Lists the flags in their order. */
 export const flagNames = Object.keys(flagPhrase) as Flag[];
 
-/** Reads flags and groups of them, joined by commas or one by one as a form sends ticks; undefined if there are none. */
+/**
+ * Reads flags and groups of them, joined by commas or one by one, as a form sends ticks; undefined if
+ * there are none.
+ */
 export function readFlags(parameters: URLSearchParams, name: string): readonly Flag[] | undefined {
 	const given = withoutGroups(parameters.getAll(name).flatMap((text) => text.split(',').map((one) => one.trim())));
 	const known = flagNames.filter((flag) => given.includes(flag));

@@ -1,4 +1,5 @@
-// What notices say of a work: that it was retracted, is doubted or was corrected, or cites works that were retracted.
+// What notices say of a work: that it was retracted, is doubted or was corrected, or cites works that
+// were retracted.
 import { useEffect, useState } from 'preact/hooks';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { type Notice, type NoticeKind, noticeKinds } from '../../../src/links/description.ts';

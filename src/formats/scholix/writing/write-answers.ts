@@ -134,7 +134,8 @@ export function writeScholixAnswer(
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
 		const target = `"Target":${writeObject(item.object, groupBy, names)}`;
-		return `{${target},${ownRelation}${writeHistory(item)}${flags ? writeFlags(item.flags) : ''}${writeVia(item.via, names)}}`;
+		const more = `${flags ? writeFlags(item.flags) : ''}${writeVia(item.via, names)}`;
+		return `{${target},${ownRelation}${writeHistory(item)}${more}}`;
 	});
 	const head = `"Source":${writeObject(source, groupBy, names)},${fields}"GroupBy":"${groupBy}"`;
 	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);

@@ -67,8 +67,8 @@ function relationshipType(relation: Relation, swapped: boolean, provenance: Prov
 /**
  * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item
  * of its history with that item's provider and date (and one for each SubType, where the provider
- * gave several that day), newest first. Each has the Flags of the relationship. Via of each has the versions that were linked by that
- * provider on that date.
+ * gave several that day), newest first. Each has the Flags of the relationship. Via of each has the
+ * versions that were linked by that provider on that date.
  */
 export function* writeHistoryLinks(
 	asked: AnswerObject,

@@ -107,7 +107,7 @@ export function describeFormats(
 			}
 		});
 
-		it('of a version without flags answers that all are unknown and leaves nothing out, until it is built again', async () => {
+		it('of a version without flags answers that all are unknown, until it is built again', async () => {
 			await old.close();
 			await upgraded.removeFlags();
 			const next = await upgraded.open({ ...before, written: 2, oldest: 0 });
