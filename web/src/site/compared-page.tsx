@@ -26,7 +26,7 @@ export function ComparedPage({ work: { number, title, asked, counts } }: { work:
 			</p>
 			<p>
 				The links that this site has, counted by each <a href={sitePath('/definitions')}>definition of a citation</a>.
-				Each number leads to its links.
+				Each number leads to its links. A work that cites several versions counts once for all versions together.
 			</p>
 			{levels.map(([level, heading]) => (
 				<Level key={level} heading={heading} path={path} counts={counts.filter(({ groupBy }) => groupBy === level)} />
