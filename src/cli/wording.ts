@@ -1,4 +1,5 @@
 // Writes numbers and times for the command line.
+import type { CountedMembers } from '../formats/scholix/writing/write-answers.ts';
 
 // Made when a number is first written, since it is slow to make and many commands write none.
 let numbers: Intl.NumberFormat | undefined;
@@ -12,6 +13,14 @@ export function number(value: number): string {
 /** Writes a number with its noun in singular or plural: `1 link`, `2 links`. */
 export function count(value: number, singular: string, plural = `${singular}s`): string {
 	return `${number(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** Writes what a count leaves out: `left out: author-self 2, machine 0`, `kept, but unknown: author-self 1`. */
+export function leftOut({ excluded = {}, unknown = {} }: Omit<CountedMembers, 'definition'>): string[] {
+	const listed = (words: string, numbers: readonly (readonly [string, number])[]) =>
+		numbers.length === 0 ? [] : [`${words}: ${numbers.map(([flag, links]) => `${flag} ${number(links)}`).join(', ')}`];
+	const someUnknown = Object.entries(unknown).filter(([, links]) => links > 0);
+	return [...listed('left out', Object.entries(excluded)), ...listed('kept, but unknown', someUnknown)];
 }
 
 /**

@@ -6,7 +6,6 @@ import type { RelationshipAnswer } from '../../broker/searching/search-relations
 import { BrokerError } from '../../errors.ts';
 import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
-import type { FlagNumbers } from '../../formats/scholix/writing/write-answers.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -18,7 +17,7 @@ import {
 } from '../context.ts';
 import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
-import { count, number } from '../wording.ts';
+import { count, leftOut, number } from '../wording.ts';
 
 type SearchOptions = AnswerOptions & { format?: ExportFormat; bom?: true; flags?: true };
 
@@ -166,19 +165,9 @@ function relationshipText(
 }
 
 /** Words how a total was counted: `definition strict, version 1; left out: author-self 2, machine 0`. */
-function countedText({ definition, excluded = {}, unknown = {} }: Counted): string {
-	const listed = (numbers: FlagNumbers) =>
-		Object.entries(numbers)
-			.map(([flag, links]) => `${flag} ${number(links)}`)
-			.join(', ');
-	const someUnknown = Object.fromEntries(Object.entries(unknown).filter(([, links]) => links > 0));
-	return [
-		definition ? `definition ${definition.name}, version ${definition.version}` : '',
-		listed(excluded) && `left out: ${listed(excluded)}`,
-		listed(someUnknown) && `kept, but unknown: ${listed(someUnknown)}`,
-	]
-		.filter((part) => part !== '')
-		.join('; ');
+function countedText({ definition, ...numbers }: Counted): string {
+	const by = definition ? [`definition ${definition.name}, version ${definition.version}`] : [];
+	return [...by, ...leftOut(numbers)].join('; ');
 }
 
 function flagsOf({ Flags = [] }: FoundRelationship): string {

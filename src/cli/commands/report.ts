@@ -22,7 +22,7 @@ import {
 import { addCountingOptions, type CountingOptions, readCountingOptions } from '../counting-options.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
-import { count, number } from '../wording.ts';
+import { count, leftOut, number } from '../wording.ts';
 
 type ReportOptions = AnswerOptions &
 	CountingOptions & {
@@ -213,8 +213,7 @@ function countedFields(counted: ReportSummary['counted']): (readonly [string, st
 	return (['identity', 'version'] as const).flatMap((level) => {
 		const count = counted[level];
 		if (!count) return [];
-		const left = Object.entries(count.excluded).map(([flag, links]) => `${flag} ${number(links)}`);
-		const text = [number(count.total), ...(left.length > 0 ? [`left out: ${left.join(', ')}`] : [])].join('; ');
+		const text = [number(count.total), ...leftOut(count)].join('; ');
 		return [[level === 'identity' ? by : `${by}, all versions`, text] as const];
 	});
 }
