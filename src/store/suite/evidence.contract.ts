@@ -162,6 +162,8 @@ function describeTestimonies(records: () => Records): void {
 		assert.deepEqual(rest, { position: 0, sequence, eventId: early.eventId, userId: 7, assertions: 3 });
 		const texts = await records().read((transaction) => transaction.texts('provenance', provenances));
 		assert.deepEqual(texts.map(([, text]) => text).sort(), ['one', 'two']);
+		const submissions = await records().read((transaction) => transaction.submissions([sequence, sequence + 1_000]));
+		assert.deepEqual(submissions, [[sequence, early.eventId, 7]]);
 	});
 
 	it('reports each relationship by its position in the list, and leaves out those that nobody asserts', async () => {

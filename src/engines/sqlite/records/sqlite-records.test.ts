@@ -146,6 +146,7 @@ const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	rederiveDescriptions: (transaction, ids, event) => transaction.rederiveDescriptions(described(ids, event)),
 	placeAssertions: (transaction, ids, event) => transaction.placeAssertions(placed(ids, event)),
 	placedAssertions: (transaction, ids) => transaction.placedAssertions(cites(ids)),
+	submissions: (transaction, ids) => transaction.submissions(ids),
 	searchableDescriptions: (transaction, ids) => transaction.searchableDescriptions(pairs(ids)),
 	describingAssertions: (transaction, ids, event) =>
 		transaction.describingAssertions(ids.map((id) => [id, event, 0] as const)),
