@@ -206,23 +206,24 @@ describePages('the page of a work', ({ on, total }) => {
 
 	describe('what it asks', () => {
 		it(
-			'is nothing at first, and for the links that another view lists one question, and one about their works',
+			'is at first how many retracted works it cites, and for the links that another view lists one question, and one about their works',
 			on('/', async (page) => {
 				const asked: string[] = [];
 				page.on('request', (request) => {
-					const { pathname } = new URL(request.url());
-					if (pathname.startsWith('/api/')) asked.push(pathname);
+					const { pathname, searchParams } = new URL(request.url());
+					if (pathname.startsWith('/api/')) asked.push(searchParams.get('flagged') ?? pathname);
 				});
 				await page.goto(work);
 				await page.locator('.links li.link').first().waitFor();
 				await page.locator('.plot svg .bar').first().waitFor();
 				await (await unfoldVersions(page)).getByRole('link', { name: /v3\.0/ }).first().waitFor();
 				await page.waitForLoadState('networkidle');
-				assert.deepEqual(asked, []);
+				assert.deepEqual(asked, ['retracted-cited']);
 				await page.getByRole('link', { name: /^This version only/ }).click();
 				await page.getByRole('heading', { level: 2, name: /^Cited by 10$/ }).waitFor();
 				await page.waitForLoadState('networkidle');
-				assert.deepEqual(asked, ['/api/relationships', '/api/objects/lookup']);
+				const more = asked.filter((one) => one !== 'retracted-cited');
+				assert.deepEqual(more, ['/api/relationships', '/api/objects/lookup']);
 			}),
 		);
 

@@ -8,7 +8,7 @@ import { type BinScale, binScale, type CountScale, countScale } from './scales.t
 
 /** The height of a drawing, and the room for its scales. */
 export const barsHeight = 190;
-export const barsEdge = { top: 16, right: 14, bottom: 26, left: 44 };
+export const barsEdge = { top: 16, right: 14, bottom: 26, left: 56 };
 const widestBin = 160;
 
 /** Creates the scales of bins for a width. */
