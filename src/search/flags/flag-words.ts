@@ -15,14 +15,14 @@ export const flagWords: Readonly<Record<Flag, { yes: string; unknownIf: string |
 		unknownIf: 'a work has no known creators',
 	},
 	'journal-self': {
-		yes: 'The works appeared in one journal, book or series, by ISSN or else by title.',
-		unknownIf: 'of a work it is not known where it appeared',
+		yes: 'The works appeared in the same journal, book or series, by ISSN or else by title.',
+		unknownIf: 'the journal, book or series of a work is not known',
 	},
 	'provider-own': {
 		yes: 'A provider of the link is the publisher of one of the works.',
 		unknownIf: 'a work has no known publisher',
 	},
-	machine: { yes: 'Nobody asserted the link but programs that found it in texts.', unknownIf: null },
+	machine: { yes: 'Only programs that searched texts assert the link.', unknownIf: null },
 	'single-provider': { yes: 'Only one provider asserts the link.', unknownIf: null },
 	'supplement-as-citation': { yes: 'The link is a supplement, which some count as a citation.', unknownIf: null },
 	unregistered: { yes: 'A work has no DOI, PMID or OMID.', unknownIf: null },
