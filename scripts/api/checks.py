@@ -20,7 +20,8 @@ CURSOR = "is not valid|is not one that|is not a cursor|was not returned by a sea
 
 # A filter is as that of GET /changes; each kind has addresses and paces of its own.
 SUBSCRIPTION = IDENTIFIERS | {
-    "invalid-body": "must |requires |not both|sends no messages|is not a cursor|takes a token| alone",
+    "invalid-body": "must |requires |not both|sends no messages|is not a cursor|takes a token| alone"
+    f"|{COUNTING}",
     "cursor-expired": ".",
 }
 
@@ -42,9 +43,10 @@ BEYOND_SCHEMAS = {
     "POST /objects/lookup": {"bad-query": COUNTING},
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": {**IDENTIFIERS, "bad-query": "^flag asks about a link"},
-    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
-    "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": " requires "},
-    "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|Give id for one work"},
+    "GET /changes": IDENTIFIERS
+    | {"bad-query": f"{CURSOR}|{COUNTING}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
+    "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": f" requires |{COUNTING}"},
+    "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|{COUNTING}|Give id for one work"},
     "GET /compat/asclepias/api/relationships": {
         "bad-query-string": ".",
         "bad-query": f"{RANGES}|{COUNTING}|must be a real date|Pages reach",

@@ -11,6 +11,7 @@ import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import { given, receive, send } from '../broker/graph.fixture.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
+import type { Link } from '../links/link.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { by } from '../store/suite/audit.fixture.ts';
@@ -117,6 +118,21 @@ describe('a repository', () => {
 		await send(opened.records, given('10.5555/theirs cites 10.5555/mine'));
 		const [again] = await deliver();
 		assert.notEqual(again?.id, announcement?.id, 'another assertion is another announcement');
+	});
+
+	it('is announced a link that counts from a later assertion on, and its end by the same id', async () => {
+		await follow({ ids: '10.5555/mine', definition: 'strict' });
+		const [link] = given('10.5555/theirs cites 10.5555/mine by Miner') as [Link];
+		const provenances = link.provenances.map((one) => ({ ...one, subType: 'tm_accession' }));
+		await send(opened.records, [{ ...link, provenances }]);
+		assert.deepEqual(await deliver(), []);
+		await send(opened.records, given('10.5555/theirs cites 10.5555/mine'));
+		const [announcement, ...others] = await deliver();
+		assert.deepEqual(others, []);
+		assert.equal(announcement?.object['as:subject'], 'https://doi.org/10.5555/theirs');
+		await withdraw('10.5555/theirs cites 10.5555/mine', '10.5555/theirs cites 10.5555/mine by Miner');
+		const [undo] = await deliver();
+		assert.deepEqual([undo?.type, undo?.object.id], ['Undo', announcement?.id]);
 	});
 
 	it('is announced the end of a link without direction, from whichever end it is withdrawn', async () => {

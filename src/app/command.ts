@@ -58,7 +58,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			backlog: () => records.backlog(),
 			countUnreadableSecrets: () => countUnreadable(settings, records),
 		},
-		subscriptions: openSubscriptions(settings, records),
+		subscriptions: openSubscriptions(settings, records, definitions),
 		async close() {
 			await index.close();
 			await stores.close();

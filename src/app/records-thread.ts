@@ -2,6 +2,7 @@
 // each in a short transaction of its own. It reads no bodies.
 import { workerData } from 'node:worker_threads';
 import { createWaitingBound, type ReadToStore } from '../broker/accept-event.ts';
+import type { Definition } from '../broker/counting/definitions.ts';
 import { matchChanges } from '../broker/following/match-changes.ts';
 import type { Subscriptions } from '../broker/following/subscriptions.ts';
 import { createWaiting } from '../broker/health.ts';
@@ -15,6 +16,7 @@ import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Records } from '../store/records.ts';
 import { changeHere } from './account-changes.ts';
 import { createBodyPool } from './body-pool.ts';
+import { openDefinitions } from './definitions.ts';
 import { type BackgroundSettings, recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openDescriber, openHarvester } from './harvester.ts';
 import { notingOutages, startHealthLog } from './health-log.ts';
@@ -40,11 +42,12 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	lowerPriority('records');
 	const { records, accounts, close } = await reopenStores(settings);
 	const log = createLog(settings.logLevel, 'records');
+	const definitions = await openDefinitions(settings);
 	const tracer = openTracer(process.env, version, log);
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
 	const bodies = createBodyPool(settings, log);
 	const worker = settings.backgroundWork
-		? startWorker(records, { settings, accounts, log, bodies, follower, notify })
+		? startWorker(records, { settings, accounts, definitions, log, bodies, follower, notify })
 		: undefined;
 	const measureWaiting = createWaiting(settings.overdueAfterSeconds, systemClock);
 	const overdueLog = startHealthLog({
@@ -95,7 +98,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		createHarvest: followedBy(wakeHarvests, harvester.createHarvest),
 		previewNewHarvest: harvester.previewNewHarvest,
 		...subscriptionCalls(
-			lazily(async () => (await import('./subscriptions.ts')).openSubscriptions(settings, records)),
+			lazily(async () => (await import('./subscriptions.ts')).openSubscriptions(settings, records, definitions)),
 			() => worker?.wakeDelivery(),
 		),
 		changeAccounts: changeHere(accounts),
@@ -155,6 +158,7 @@ function followedBy<Given extends unknown[], T>(next: () => void, act: (...given
 
 type WorkerNeeds = {
 	settings: BackgroundSettings;
+	definitions: readonly Definition[];
 	accounts: AccountStore;
 	log: Log;
 	bodies: BodyReading;
@@ -165,7 +169,7 @@ type WorkerNeeds = {
 /** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
 function startWorker(
 	records: Records,
-	{ settings, accounts, log, bodies, follower, notify }: WorkerNeeds,
+	{ settings, accounts, definitions, log, bodies, follower, notify }: WorkerNeeds,
 ): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void; wakeWithdrawals(): void; wakeDelivery(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
 	const loopLog = notingOutages(log, (outage) => notify(outageNotice(outage)));
@@ -196,7 +200,7 @@ function startWorker(
 	const matching = { clock: systemClock, worker: name, leaseMilliseconds };
 	const deliveries = lazily(async () =>
 		(await import('./subscriptions.ts')).openDelivery(settings, {
-			...{ records: own, accounts, log: loopLog as Log },
+			...{ records: own, accounts, definitions, log: loopLog as Log },
 			onTried: ({ task: { kind } }, { isAccepted }) =>
 				notify({ notice: 'sent', kind, outcome: isAccepted ? 'accepted' : 'failed' }),
 		}),

@@ -3,6 +3,7 @@ import { createSeal, type Seal } from '../accounts/sealed-secrets.ts';
 import { hashSecret, makeSecret, secretFor } from '../accounts/secrets.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { BrokerWork } from '../broker/broker.ts';
+import { builtInDefinitions, type Definition } from '../broker/counting/definitions.ts';
 import type { ReceiverCodes } from '../broker/following/agreements.ts';
 import { beginningOfPages, findAnnouncements } from '../broker/following/announcements.ts';
 import { type Delivering, deliverDue } from '../broker/following/deliver.ts';
@@ -38,7 +39,11 @@ import { eventOptions } from './workers/event-worker.ts';
 import type { Deliver } from './workers/side-work.ts';
 
 /** Opens what may be done with subscriptions on records. */
-export function openSubscriptions(settings: Settings, records: Records): Subscriptions {
+export function openSubscriptions(
+	settings: Settings,
+	records: Records,
+	definitions: readonly Definition[] = builtInDefinitions,
+): Subscriptions {
 	const problemOf = problemsOfHooks(settings);
 	const webhook: KindRules = { pace: 'each', begins: 'active', makeSecret: makeWebhookSecret, problemOf };
 	const mail = mailNeeds(settings);
@@ -55,6 +60,7 @@ export function openSubscriptions(settings: Settings, records: Records): Subscri
 		...{ records, kinds: hasSecretKey(settings) ? kinds : {}, mostOfAccount: settings.maxSubscriptions },
 		secrets: openSecrets(settings),
 		...{ senders: openSenders(settings, records), codes: receiverCodes(settings), clock: systemClock },
+		definitions,
 	});
 }
 
@@ -70,6 +76,7 @@ type DeliveryNeeds = {
 	records: Records;
 	accounts: Pick<AccountStore, 'emails'>;
 	log: Log;
+	definitions?: readonly Definition[];
 	onTried?: NonNullable<Delivering['onTried']>;
 };
 
@@ -89,14 +96,14 @@ export function openDelivery(settings: Settings, needs: DeliveryNeeds): Deliver 
 /** Opens what delivers, with the senders of the settings. */
 export function openDelivering(
 	settings: Settings,
-	{ records, accounts, log, onTried }: DeliveryNeeds,
+	{ records, accounts, log, definitions = builtInDefinitions, onTried }: DeliveryNeeds,
 	poster = openPoster(settings),
 ): Delivering {
 	const { name, leaseMilliseconds } = eventOptions(settings, 'subscriptions', log);
 	const mail = mailNeeds(settings);
 	return {
 		...{ clock: systemClock, worker: name, leaseMilliseconds, senders: openSenders(settings, records, poster) },
-		...{ random: Math.random, ...(onTried && { onTried }) },
+		...{ definitions, random: Math.random, ...(onTried && { onTried }) },
 		async onDisabled(subscription) {
 			const { userId, task, number, progress } = subscription;
 			const owner = (await accounts.emails([userId])).get(userId) ?? '';

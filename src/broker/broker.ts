@@ -179,8 +179,8 @@ export function createBroker(
 		 * for it by `waitForNews`. Fails as readCursor and findAsked do.
 		 */
 		readChanges: (query: ChangesQuery, waitForNews?: WaitForNews) =>
-			readOrAwait((each) => readChanges(records, each), watch, query, waitForNews),
-		readNewestChanges: (query: SelectedChanges & { limit: number }) => readNewestChanges(records, query),
+			readOrAwait((each) => readChanges(records, each, definitions), watch, query, waitForNews),
+		readNewestChanges: (query: SelectedChanges & { limit: number }) => readNewestChanges(records, query, definitions),
 		searchState: () => answers.state(),
 		/** Explains what two identifiers are to each other; threads that do it need `_signal`. */
 		explainWhy: (question: WhyQuestion, viewer: Viewer, _signal?: AbortSignal) => explainWhy(records, question, viewer),

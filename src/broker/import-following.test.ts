@@ -11,6 +11,7 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import { openAccountStore } from '../store/accounts/account-store.ts';
 import { act } from '../store/suite/audit.fixture.ts';
 import { newSubscription } from '../store/suite/records.fixture.ts';
+import { builtInDefinitions } from './counting/definitions.ts';
 import { exportEvents } from './export-events.ts';
 import { deliverDue } from './following/deliver.ts';
 import { matchChanges } from './following/match-changes.ts';
@@ -96,7 +97,7 @@ describe('what accounts follow', () => {
 		const { sent, sender } = createReceiver();
 		const delivering = {
 			...{ clock: systemClock, worker: 'worker', leaseMilliseconds: 60_000, senders: { webhook: sender } },
-			random: Math.random,
+			...{ random: Math.random, definitions: builtInDefinitions },
 		};
 		const deliver = async () => {
 			await matchChanges(to.records, delivering, signal);

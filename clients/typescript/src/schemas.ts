@@ -1591,6 +1591,13 @@ export type ReadChangesParameters = {
 	type?: TypeParameter | undefined;
 	/** Only links in which somebody with this ORCID iD is a creator of the source or target. */
 	orcid?: string | undefined;
+	/** Only links that count by this definition of a citation; see GET /definitions. */
+	definition?: string | undefined;
+	/**
+	 * Without links that have any of these flags, separated by commas; see GET /definitions.
+	 * Withdrawals are kept.
+	 */
+	exclude?: string | undefined;
 	/** The format, regardless of Accept: json, jsonl (JSON Lines) or atom (a feed). */
 	format?: ReadChangesFormatParameter | undefined;
 };
@@ -2111,6 +2118,8 @@ export type SubscriptionFilter = {
 	relation?: string;
 	type?: string;
 	orcid?: string;
+	definition?: string;
+	exclude?: string;
 };
 
 export type WantedSubscription = {

@@ -6,6 +6,7 @@ import { BrokerError } from '../../errors.ts';
 import { canonicalValue } from '../../identifiers/index.ts';
 import { mostFollowed, readList } from '../../links/identifier-list.ts';
 import { searchRelations } from '../../links/relation.ts';
+import { countingParameters } from '../counting/counting-parameters.ts';
 import { doiPrefixPattern } from '../doi-prefix.ts';
 import {
 	idParameter,
@@ -120,6 +121,13 @@ export const changeFilterSchema = z.strictObject({
 			description: 'Only links in which somebody with this ORCID iD is a creator of the source or target.',
 			example: '0000-0002-1825-0097',
 		}),
+	definition: countingParameters.definition.meta({
+		description: 'Only links that count by this definition of a citation; see GET /definitions.',
+	}),
+	exclude: countingParameters.exclude.meta({
+		description:
+			'Without links that have any of these flags, separated by commas; see GET /definitions. Withdrawals are kept.',
+	}),
 });
 
 /** Describes and checks all parameters. */

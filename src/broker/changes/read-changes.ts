@@ -5,7 +5,6 @@ import { hasCode } from '../../errors.ts';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
 import { orcidOf } from '../../formats/scholix/described-object.ts';
 import { type Identifier, isSame, sameByRule } from '../../identifiers/index.ts';
-import { type Description, joinDescriptions } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
@@ -13,8 +12,11 @@ import { relations } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { GroupLevel, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
+import { builtInDefinitions, type Definition } from '../counting/definitions.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
+import { assertedDescriptions, createReader, knownOf } from './change-descriptions.ts';
 import { type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
+import { type ChangeCounting, countingOf, withoutFlagged } from './counted-changes.ts';
 import { endsOf, openSelection, type SelectedChanges, type Selection } from './select-changes.ts';
 
 /** A page of the log. */
@@ -56,14 +58,20 @@ const readAtOnce = 500;
 const describedAtOnce = { entries: 16, characters: 262_144 };
 
 /**
- * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
+ * Reads entries after the query's cursor, oldest first. Fails as readCursor, countingOf and findAsked
+ * do.
  */
-export function readChanges(records: Records, query: ChangesQuery): Promise<ChangesPage> {
+export async function readChanges(
+	records: Records,
+	query: ChangesQuery,
+	definitions: readonly Definition[] = builtInDefinitions,
+): Promise<ChangesPage> {
+	const counting = countingOf(definitions, query);
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		const { after, wait, format, ...filtered } = query;
 		const from = readCursor(log, after);
-		return pageOf(log, await gather(transaction, filtered, { log, from, direction: 'forward' }));
+		return pageOf(log, await gather(transaction, filtered, { log, from, direction: 'forward', counting }));
 	});
 }
 
@@ -74,27 +82,38 @@ export function readChanges(records: Records, query: ChangesQuery): Promise<Chan
 export function readEntries(
 	records: Records,
 	{ after, group_by, ...filter }: ChangesQuery,
-	numbers: readonly number[],
+	{ numbers, definitions }: { numbers: readonly number[]; definitions: readonly Definition[] },
 ): Promise<Pick<ChangesPage, 'changes' | 'newest'>> {
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		readCursor(log, after);
-		const named = await openSelection(transaction, { ...filter, group_by }, 'forward').catch((error) => {
-			if (unclearCodes.some((code) => hasCode(error, code))) return openSelection(transaction, { group_by }, 'forward');
+		const open = async (one: SelectedChanges) =>
+			openSelection(transaction, one, { order: 'forward', counting: countingOf(definitions, one) });
+		const named = await open({ ...filter, group_by }).catch((error) => {
+			// Its definition may be removed, too.
+			if ([...unclearCodes, 'bad-query' as const].some((code) => hasCode(error, code))) return open({ group_by });
 			throw error;
 		});
 		const { changes } = await transaction.changes({ numbers, entries: numbers.length });
-		const selection = { ...named, select: async () => changes };
+		const selection = { ...named, select: async () => changes, without: [], onlyFirst: false };
 		const wanted = { selection, query: {}, missing: numbers.length, left: Number.POSITIVE_INFINITY };
 		return { changes: (await selectViews(transaction, changes, wanted)).fitting, newest: log.newest };
 	});
 }
 
-/** Reads the newest entries that fit, newest first; citations of one work by another are one. */
-export function readNewestChanges(records: Records, query: Filtered): Promise<NewestChanges> {
+/**
+ * Reads the newest entries that fit, newest first; citations of one work by another are one. Fails as
+ * countingOf and findAsked do.
+ */
+export async function readNewestChanges(
+	records: Records,
+	query: Filtered,
+	definitions: readonly Definition[] = builtInDefinitions,
+): Promise<NewestChanges> {
+	const counting = countingOf(definitions, query);
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
-		const walk = { log, from: log.newest + 1, direction: 'backward' } as const;
+		const walk = { log, from: log.newest + 1, direction: 'backward', counting } as const;
 		const { changes, identity } = await gather(transaction, query, walk);
 		const kept = query.entries === 'citations' ? foldCitations(changes, query.group_by) : changes;
 		const page = { changes: await withMain(transaction, kept), readUpTo: log.newest, isEnd: true };
@@ -142,15 +161,15 @@ function pageOf(
 	return { changes, next: writeCursor(log, readUpTo), readUpTo, isEnd, newest: log.newest, cursorBefore };
 }
 
-type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
+type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward'; counting: ChangeCounting };
 
 /** Walks along the log until enough entries are found, too many are read, or the log ends. */
 async function gather(
 	transaction: Transaction,
 	query: Filtered,
-	{ log, from, direction }: Walk,
+	{ log, from, direction, counting }: Walk,
 ): Promise<Gathered & Pick<Selection, 'identity'>> {
-	const selection = await openSelection(transaction, query, direction);
+	const selection = await openSelection(transaction, query, { order: direction, counting });
 	const limit = Math.min(query.limit, mostAnswered);
 	const isFiltered = selection.isFilter || query.type !== undefined || query.orcid !== undefined;
 	const { identity } = selection;
@@ -200,9 +219,12 @@ async function selectViews(
 	{ selection, query, missing, left }: Wanted,
 ): Promise<{ fitting: NamedChange[]; cutAt: number | null; characters: number }> {
 	const selected = await selection.select(changes);
-	const fits = (view: ChangeView, change: StoredChange) =>
+	const { without } = selection;
+	// Without a direction, works that cite fit, too.
+	const endsBy = (change: StoredChange) => (query.direction ? selection.endsLooked(change) : endsOf(change));
+	const fits = ({ view, change }: { view: ChangeView; change: StoredChange }) =>
 		[view.source, view.target].some((end) => isOfType(end, query)) &&
-		endsOf(change, query.direction).some((end) => isBy(view[end], query));
+		endsBy(change).some((end) => isBy(view[end], query));
 	const fitting: NamedChange[] = [];
 	let characters = 0;
 	let entries = 1;
@@ -214,10 +236,9 @@ async function selectViews(
 		at += entries;
 		entries = some.characters > describedAtOnce.characters ? 1 : Math.min(entries * 2, describedAtOnce.entries);
 		characters += some.characters;
-		for (const [place, view] of some.views.entries()) {
-			const change = part[place] as StoredChange;
-			if (fits(view, change)) fitting.push({ ...view, ...matchedOf(selection, change, view) });
-		}
+		const those = some.views.map((view, place) => ({ view, change: part[place] as StoredChange })).filter(fits);
+		const counted = without.length === 0 ? those : await withoutFlagged(transaction, those, selection);
+		for (const { view, change } of counted) fitting.push({ ...view, ...matchedOf(selection, change, view) });
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
 }
@@ -285,64 +306,7 @@ async function getChanges(
 	return { views, characters: reader.characters() };
 }
 
-/** Reads the present descriptions of works, by the ids of their identifiers. */
-async function knownOf(
-	transaction: Transaction,
-	reader: Reader,
-	placed: readonly { id: Id; identity: Id }[],
-): Promise<ReadonlyMap<Id, Description>> {
-	const groups = await transaction.identifiers([...new Set(placed.map(({ identity }) => identity))]);
-	const ofGroup = new Map(groups.flatMap(({ id, description }) => (description === null ? [] : [[id, description]])));
-	const texts = await reader.read(ofGroup.values());
-	return new Map(
-		placed.flatMap(({ id, identity }) => {
-			const description = texts.get(ofGroup.get(identity) ?? 0);
-			return description === undefined ? [] : [[id, description] as const];
-		}),
-	);
-}
-
 /** Whether a link between identifiers is of an object to itself, also by rule. */
 function isSelfLink(source: Identifier, target: Identifier): boolean {
 	return isSame(sameByRule(source) ?? source, sameByRule(target) ?? target);
-}
-
-/** Reads the descriptions that the assertions of entries give, by the positions of the entries. */
-async function assertedDescriptions(
-	transaction: Transaction,
-	reader: Reader,
-	changes: readonly StoredChange[],
-): Promise<ReadonlyMap<number, { source?: Description; target?: Description }>> {
-	const wanted = [...changes.keys()].filter((at) => changes[at]?.descriptions !== 'known');
-	const given = await transaction.descriptionsOf(wanted.map((at) => changes[at] as StoredChange));
-	const texts = await reader.read(given.flatMap(([, , ...ends]) => ends.filter((id) => id !== null)));
-	const descriptions = new Map<number, { source?: Description; target?: Description }>();
-	for (const [position, , source, target] of given) {
-		const ends = descriptions.getOrInsertComputed(wanted[position] as number, () => ({}));
-		for (const [end, id] of [['source', source] as const, ['target', target] as const]) {
-			const before = ends[end];
-			const more = id === null ? undefined : texts.get(id);
-			if (more) ends[end] = before ? joinDescriptions(before, more) : more;
-		}
-	}
-	return descriptions;
-}
-
-type Reader = ReturnType<typeof createReader>;
-
-/** Reads descriptions, each once, and counts their characters. */
-function createReader(transaction: Transaction) {
-	const all = new Map<Id, Description>();
-	let characters = 0;
-	return {
-		async read(ids: Iterable<Id>): Promise<ReadonlyMap<Id, Description>> {
-			const missing = [...new Set(ids)].filter((id) => !all.has(id));
-			for (const [id, text] of await transaction.texts('description', missing)) {
-				characters += text.length;
-				all.set(id, JSON.parse(text) as Description);
-			}
-			return all;
-		},
-		characters: () => characters,
-	};
 }

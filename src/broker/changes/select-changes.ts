@@ -3,6 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { provenanceFromText, providerKey } from '../../links/provenance.ts';
 import { isSymmetricCode, relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import type { Flag } from '../../search/flags/flags.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
@@ -10,6 +11,8 @@ import { beginningOfDois } from '../doi-prefix.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import type { ChangeFilter } from './change-query.ts';
+import type { ChangeCounting } from './counted-changes.ts';
+import { linkOf } from './lasting-changes.ts';
 
 /** What selects entries; `numbers` are those of works, as in their permanent addresses. */
 export type SelectedChanges = ChangeFilter & { numbers?: readonly Id[] };
@@ -24,6 +27,11 @@ export type Selection = {
 	isFilter: boolean;
 	/** Keeps those that fit, in their order, but for the type of their objects. */
 	select(changes: readonly StoredChange[]): Promise<StoredChange[]>;
+	/** Leaves out links with these flags: see withoutFlagged. */
+	without: readonly Flag[];
+	onlyFirst: boolean;
+	/** Lists the ends of an entry at which the filter looks. */
+	endsLooked(change: StoredChange): readonly End[];
 	/** Lists the ends of an entry that are works asked for. */
 	endsAsked(change: StoredChange): readonly End[];
 };
@@ -46,33 +54,42 @@ export function endsOf({ relation }: Pick<StoredChange, 'relation'>, direction: 
 }
 
 /**
- * Prepares a filter of entries in this order; fails as findAsked does where it is unclear which
- * identifier is meant.
+ * Prepares a filter of entries in this order, by what counts for it (countingOf); fails as findAsked
+ * does where it is unclear which identifier is meant.
  */
 export async function openSelection(
 	transaction: Transaction,
 	filter: SelectedChanges,
-	order: 'forward' | 'backward',
+	{
+		order,
+		counting: { relations, without, mayBeginLater },
+	}: { order: 'forward' | 'backward'; counting: ChangeCounting },
 ): Promise<Selection> {
-	const { prefix, provider, relation, entries, kind } = filter;
+	const { prefix, provider, entries, kind, direction } = filter;
 	const { naming, identity } = await findNaming(transaction, filter);
-	const { direction = entries === 'citations' ? 'in' : 'both' } = filter;
-	const endsAsked = (change: StoredChange) => endsAskedOf(change, { naming, relation, direction });
+	const areCitations = entries === 'citations';
+	// What cites is at one end or the other, by the relation: see countingOf.
+	const endsLooked = (change: StoredChange) =>
+		areCitations && relations ? endsSeen(change, relations) : endsOf(change, direction);
+	const endsAsked = (change: StoredChange) => {
+		const ends = endsLooked(change).filter((end) => naming?.has(change[end]) ?? true);
+		if (relations === undefined) return ends;
+		const seen = endsSeen(change, relations);
+		return naming || seen.length === 0 ? ends.filter((end) => seen.includes(end)) : ends;
+	};
 	const tests: ((changes: readonly StoredChange[]) => StoredChange[] | Promise<StoredChange[]>)[] = [];
 	if (kind !== undefined && kind !== 'both') tests.push((changes) => changes.filter((one) => one.kind === kind));
-	if (entries === 'first' && provider === undefined) tests.push((changes) => changes.filter(({ isEdge }) => isEdge));
-	if (entries === 'citations') {
-		const isFirst = ({ isEdge }: StoredChange) => isEdge || provider !== undefined;
-		tests.push((changes) => changes.filter((one) => one.relation === relationCode.Cites && isFirst(one)));
-	}
-	if (naming || relation) tests.push((changes) => changes.filter((change) => endsAsked(change).length > 0));
+	const onlyFirst = (entries === 'first' || areCitations) && provider === undefined;
+	const isFirst = ({ isEdge, kind }: StoredChange) => isEdge || (mayBeginLater && kind === 'asserted');
+	if (onlyFirst) tests.push((changes) => changes.filter(isFirst));
+	if (naming || relations) tests.push((changes) => changes.filter((change) => endsAsked(change).length > 0));
 	if (provider !== undefined) tests.push((changes) => assertedBy(transaction, changes, providerKey(provider)));
-	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, direction }));
-	if (entries === 'citations') tests.push(order === 'backward' ? unlessWithdrawnLater() : onlyAsserted);
+	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, endsLooked }));
+	if (areCitations) tests.push(order === 'backward' ? unlessWithdrawnLater() : onlyAsserted);
 	return {
 		...(naming && { naming }),
-		...{ identity, endsAsked },
-		isFilter: tests.length > 0,
+		...{ identity, endsLooked, endsAsked, without, onlyFirst },
+		isFilter: tests.length > 0 || without.length > 0,
 		async select(changes) {
 			let kept = [...changes];
 			for (const test of tests) if (kept.length > 0) kept = await test(kept);
@@ -89,10 +106,9 @@ function onlyAsserted(changes: readonly StoredChange[]): StoredChange[] {
 function unlessWithdrawnLater(): (changes: readonly StoredChange[]) => StoredChange[] {
 	const withdrawn = new Set<string>();
 	return (changes) =>
-		changes.filter(({ kind, source, target }) => {
-			const link = `${source} ${target}`;
-			if (kind === 'withdrawn') withdrawn.add(link);
-			return kind === 'asserted' && !withdrawn.has(link);
+		changes.filter((change) => {
+			if (change.kind === 'withdrawn') withdrawn.add(linkOf(change));
+			return change.kind === 'asserted' && !withdrawn.has(linkOf(change));
 		});
 }
 
@@ -153,15 +169,11 @@ function asUnclear(error: unknown): NamesOfWork {
 	throw error;
 }
 
-type Asked = { naming: Naming | undefined; relation: SearchRelation | undefined; direction: Direction };
-
-/** Lists the ends that are works asked for, if any are, where the relation is as seen from there. */
-function endsAskedOf(change: StoredChange, { naming, relation, direction }: Asked): readonly End[] {
-	const ends = endsOf(change, direction).filter((end) => naming?.has(change[end]) ?? true);
-	if (relation === undefined) return ends;
-	const meaning = searchRelationMeaning[relation];
-	if (change.relation !== relationCode[meaning.relation]) return [];
-	return naming && meaning.asked !== 'either' ? ends.filter((end) => end === meaning.asked) : ends;
+/** Lists the ends from which an entry is seen as one of these relations. */
+function endsSeen({ relation }: StoredChange, relations: readonly SearchRelation[]): readonly End[] {
+	const meanings = relations.map((one) => searchRelationMeaning[one]);
+	const seen = meanings.filter((one) => relationCode[one.relation] === relation);
+	return endsIn.both.filter((end) => seen.some(({ asked }) => asked === 'either' || asked === end));
 }
 
 async function assertedBy(
@@ -180,9 +192,9 @@ async function assertedBy(
 async function withPrefix(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	{ prefix, direction }: { prefix: string; direction: Direction },
+	{ prefix, endsLooked }: { prefix: string } & Pick<Selection, 'endsLooked'>,
 ): Promise<StoredChange[]> {
-	const ids = [...new Set(changes.flatMap((change) => endsOf(change, direction).map((end) => change[end])))];
+	const ids = [...new Set(changes.flatMap((change) => endsLooked(change).map((end) => change[end])))];
 	const fitting = new Set(await transaction.withDoiBeginning(ids, beginningOfDois(prefix)));
-	return changes.filter((change) => endsOf(change, direction).some((end) => fitting.has(change[end])));
+	return changes.filter((change) => endsLooked(change).some((end) => fitting.has(change[end])));
 }

@@ -42,8 +42,12 @@ export async function findAnnouncements(
 ): Promise<Announcement[]> {
 	const found = await records.read(async (transaction) => {
 		const pairs: Pair[] = [];
-		for (const { number, isEdge, relation } of entries) {
-			const pair = isEdge && relation !== 'IsIdenticalTo' && (await findPair(transaction, number));
+		const { entries: selected, provider } = readChangesQuery(subscription.task.filter);
+		// Of others than the first, such a filter has only those with which a link begins to count.
+		const mayBeginLater = selected === 'first' && provider === undefined;
+		for (const { number, kind, isEdge, relation } of entries) {
+			const isAnnounced = isEdge || (mayBeginLater && kind === 'asserted');
+			const pair = isAnnounced && relation !== 'IsIdenticalTo' && (await findPair(transaction, number));
 			if (pair) pairs.push(pair);
 		}
 		const follow = createFollower(transaction, subscription);
@@ -68,24 +72,25 @@ function isFrom(body: string, address: string): boolean {
 	return inbox !== null && (isOfPages ? inbox.origin === target?.origin : inbox.href === target?.href);
 }
 
-/** An entry, and the one that asserted its link: the same, or the one before a withdrawal. */
+/** An entry, and the one that asserted its link first, before a withdrawal the last time. */
 type Pair = { entry: StoredChange; asserted: StoredChange };
 
 async function findPair(transaction: Transaction, number: number): Promise<Pair | undefined> {
 	const { changes } = await transaction.changes({ after: number - 1, entries: 1 });
 	const entry = changes.find((one) => one.number === number);
 	if (entry === undefined) return undefined;
-	const asserted = entry.kind === 'asserted' ? entry : await findAsserted(transaction, entry);
+	const isFirst = entry.kind === 'asserted' && entry.isEdge;
+	const asserted = isFirst ? entry : await findAsserted(transaction, entry);
 	return asserted && { entry, asserted };
 }
 
 const readAtOnce = 500;
 
-/** Finds the entry that asserted first what another one withdraws. */
-async function findAsserted(transaction: Transaction, withdrawn: StoredChange): Promise<StoredChange | undefined> {
-	const link = linkOf(withdrawn);
-	for (let before = withdrawn.number; ; ) {
-		const { changes, isEnd } = await transaction.changes({ before, naming: [withdrawn.source], entries: readAtOnce });
+/** Finds the entry that asserted first what another one withdraws or asserts again. */
+async function findAsserted(transaction: Transaction, entry: StoredChange): Promise<StoredChange | undefined> {
+	const link = linkOf(entry);
+	for (let before = entry.number; ; ) {
+		const { changes, isEnd } = await transaction.changes({ before, naming: [entry.source], entries: readAtOnce });
 		const found = changes.find((one) => one.kind === 'asserted' && one.isEdge && linkOf(one) === link);
 		if (found || isEnd) return found;
 		before = changes.at(-1)?.number ?? 0;
@@ -144,7 +149,7 @@ async function announce(
 			...{ name: nameOf(asserted), at: asserted.at, subject, isFromSubject, object: page ?? citeAs, citeAs },
 			relation: relations[asserted.relation - 1] as AnnouncedRelation,
 		},
-		undone: entry === asserted ? undefined : { name: `${nameOf(entry)}/undo`, at: entry.at },
+		undone: entry.kind === 'asserted' ? undefined : { name: `${nameOf(entry)}/undo`, at: entry.at },
 	};
 }
 

@@ -6,7 +6,8 @@ import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/
 import { noProgress, type Subscription } from '../../store/subscriptions.ts';
 import { readChangesQuery } from '../changes/change-query.ts';
 import { readChanges } from '../changes/read-changes.ts';
-import { given, receive, send } from '../graph.fixture.ts';
+import { builtInDefinitions, type Definition } from '../counting/definitions.ts';
+import { about, given, receive, send } from '../graph.fixture.ts';
 import { type Answered, type Delivering, deliverDue, type Message, nextDue, type Sender } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
 import { matchChanges } from './match-changes.ts';
@@ -43,7 +44,14 @@ const clock = {
 function delivering(worker = 'worker-1', fit = 3): Delivering {
 	const { sender } = createReceiver((message) => answers(message), fit, sent);
 	const webhook = { ...sender, waitFor: () => wait };
-	return { clock, worker, leaseMilliseconds: minute, senders: { webhook }, random: () => 0.5 };
+	return {
+		clock,
+		worker,
+		leaseMilliseconds: minute,
+		senders: { webhook },
+		random: () => 0.5,
+		definitions: builtInDefinitions,
+	};
 }
 
 const never = new AbortController().signal;
@@ -404,6 +412,46 @@ describe('a subscriber', () => {
 		assert.deepEqual(
 			sent.map(({ numbers }) => numbers),
 			[[2]],
+		);
+	});
+
+	it('is sent what counts when it is sent, and the same message again whatever becomes known', async () => {
+		const written = (name: string) => about(name, { Creator: [{ Name: 'Ada Lovelace' }] });
+		await subscribe({ ids: 'A', relation: 'isCitedBy', exclude: 'author-self' });
+		await send(opened.records, given('B cites A', 'C cites A'));
+		await send(opened.records, [written('A'), written('B')]);
+		answers = () => refused;
+		await deliver();
+		await send(opened.records, [written('C')]);
+		answers = () => accepted;
+		now += hour;
+		await deliver();
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[[2], [2]],
+		);
+	});
+
+	it('misses nothing while the definition that it counts by does not exist, and its owner learns why', async () => {
+		const own: Definition = { ...(builtInDefinitions[1] as Definition), name: 'own' };
+		const having = (...more: Definition[]) => ({ ...delivering(), definitions: [...builtInDefinitions, ...more] });
+		const subscription = await subscribe({ ids: 'A', definition: 'own' });
+		await send(opened.records, given('B cites A', 'A relatesTo C'));
+		await deliver(having());
+		assert.equal(sent.length, 0);
+		const { progress, state } = await stateOf(subscription);
+		assert.match(progress.lastFailure?.message ?? '', /no longer .* There is no definition "own"/);
+		assert.equal(state, 'active');
+		answers = () => refused;
+		now += hour;
+		await deliver(having(own));
+		answers = () => accepted;
+		now += hour;
+		await deliver(having());
+		assert.deepEqual(
+			sent.map(({ numbers }) => numbers),
+			[[1], [1]],
+			'a message that failed comes again as it was',
 		);
 	});
 

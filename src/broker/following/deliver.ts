@@ -8,8 +8,10 @@ import type { Records } from '../../store/records.ts';
 import type { Delivery, DeliveryOutcome } from '../../store/subscription-delivery.ts';
 import type { Subscription } from '../../store/subscriptions.ts';
 import { type ChangesQuery, readChangesQuery, writeCursor } from '../changes/change-query.ts';
+import { countingOf } from '../changes/counted-changes.ts';
 import { onlyLasting } from '../changes/lasting-changes.ts';
 import { readChanges, readEntries } from '../changes/read-changes.ts';
+import type { Definition } from '../counting/definitions.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { unclearCodes } from '../objects/look-up-objects.ts';
 import { readDigestTime } from './digest-time.ts';
@@ -70,6 +72,8 @@ export type Delivering = {
 	worker: string;
 	leaseMilliseconds: number;
 	senders: Readonly<Partial<Record<Subscription['task']['kind'], Sender>>>;
+	/** The definitions that filters may name. */
+	definitions: readonly Definition[];
 	/** Draws from 0 to 1. */
 	random(): number;
 	/** Is called after each try. */
@@ -145,7 +149,7 @@ async function deliverNext(
 	const { number } = subscription;
 	const wait = sender.waitFor?.(subscription) ?? 0;
 	if (wait > 0) return { dueAt: clock.now() + wait };
-	const next = await nextMessage(records, subscription, sender);
+	const next = await nextMessage(records, { subscription, sender, delivering });
 	if ('unclear' in next) {
 		const answered = { status: null, message: next.unclear };
 		return failed(subscription, answered, delivering, subscription.progress.failures + 1);
@@ -235,19 +239,27 @@ type Next = {
 	tries: number;
 };
 
+type Reading = Omit<Step, 'delivering'> & Pick<Delivering, 'definitions'> & { query: ChangesQuery };
+
 /** Reads what comes next: the message that failed or was under way, as it was, or a new one. */
 async function nextMessage(
 	records: Records,
-	subscription: Subscription,
-	sender: Sender,
+	{ subscription, sender, delivering: { definitions } }: Step,
 ): Promise<Next | { unclear: string }> {
 	const { task, lastRead, progress } = subscription;
 	const query = readChangesQuery({ ...task.filter, limit: String(sender.mostEntries) });
 	const [first = 0] = progress.sending ?? [];
+	const isAgain = first > lastRead;
 	try {
-		return first > lastRead
-			? await sameMessage(records, subscription, query)
-			: await newMessage(records, { subscription, sender, query });
+		// The operator may have removed a definition, or changed what it counts.
+		if (!isAgain) countingOf(definitions, query);
+	} catch (error) {
+		return { unclear: `What is followed can no longer be counted. ${(error as Error).message}` };
+	}
+	try {
+		return isAgain
+			? await sameMessage(records, { subscription, definitions, query })
+			: await newMessage(records, { subscription, sender, definitions, query });
 	} catch (error) {
 		// A text that named a work may name several by now. To pass over entries would lose some.
 		if (unclearCodes.some((code) => hasCode(error, code)))
@@ -261,29 +273,26 @@ async function nextMessage(
 /** Reads a message again; works may have become one or two meanwhile, its entries stay. */
 async function sameMessage(
 	records: Records,
-	{ number, log, progress }: Subscription,
-	query: ChangesQuery,
+	{ subscription: { number, log, progress }, definitions, query }: Omit<Reading, 'sender'>,
 ): Promise<Next> {
 	const numbers = progress.sending ?? [];
 	const [first = 0] = numbers;
 	const [newest] = await records.deliveries(number);
 	const before = newest?.firstEntry === first ? newest : undefined;
-	const read = await readEntries(records, { ...query, after: writeCursor({ id: log }, first - 1) }, numbers);
+	const after = writeCursor({ id: log }, first - 1);
+	const read = await readEntries(records, { ...query, after }, { numbers, definitions });
 	const last = before?.lastEntry ?? numbers.at(-1) ?? first;
 	const isMore = last < read.newest;
 	return { entries: read.changes, log, readUpTo: last, last, isMore, isGap: false, tries: before?.tries ?? 0 };
 }
 
-async function newMessage(
-	records: Records,
-	{ subscription, sender, query }: { subscription: Subscription; sender: Sender; query: ChangesQuery },
-): Promise<Next> {
+async function newMessage(records: Records, { subscription, sender, definitions, query }: Reading): Promise<Next> {
 	const { log, lastRead, firstMatch } = subscription;
 	const entries: ChangeView[] = [];
 	// Entries before the first that may fit were looked at, and may be removed by now.
 	let after = writeCursor({ id: log }, Math.max(lastRead, (firstMatch ?? lastRead + 1) - 1));
 	for (let pages = 1; ; pages++) {
-		const page = await readChanges(records, { ...query, after });
+		const page = await readChanges(records, { ...query, after }, definitions);
 		const lasting = sender.isDigest ? await onlyLasting(records, page.changes) : page.changes;
 		const wanted = (await sender.select?.(subscription, lasting)) ?? lasting;
 		for (const change of wanted) entries.push(change);
@@ -307,14 +316,14 @@ async function newMessage(
 export async function sendAgain(
 	records: Records,
 	{ subscription, sender, delivery }: { subscription: Subscription; sender: Sender; delivery: Delivery },
-	{ clock }: Pick<Delivering, 'clock'>,
+	{ clock, definitions }: Pick<Delivering, 'clock' | 'definitions'>,
 	signal: AbortSignal,
 ): Promise<Delivery | undefined> {
 	const { number, log, task } = subscription;
 	const { firstEntry, lastEntry } = delivery;
 	const after = writeCursor({ id: log }, firstEntry - 1);
 	const query = readChangesQuery({ ...task.filter, after, limit: String(sender.mostEntries) });
-	const page = await readChanges(records, query).catch((error) => {
+	const page = await readChanges(records, query, definitions).catch((error) => {
 		if (!hasCode(error, 'cursor-expired')) throw error;
 	});
 	const entries = page?.changes.filter((change) => change.number <= lastEntry) ?? [];

@@ -6,6 +6,7 @@ import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { noProgress, type Subscription } from '../../store/subscriptions.ts';
 import { readChangesQuery } from '../changes/change-query.ts';
+import { builtInDefinitions } from '../counting/definitions.ts';
 import { given, send } from '../graph.fixture.ts';
 import { type Answered, type Delivering, deliverDue, type Message, type Sender } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
@@ -31,7 +32,14 @@ const clock = { ...systemClock, now: () => now };
 
 function delivering(worker = 'worker-1', fit = 3): Delivering {
 	const { sender } = createReceiver((message) => answers(message), fit, sent);
-	return { clock, worker, leaseMilliseconds: minute, senders: { webhook: sender }, random: () => 0.5 };
+	return {
+		clock,
+		worker,
+		leaseMilliseconds: minute,
+		senders: { webhook: sender },
+		random: () => 0.5,
+		definitions: builtInDefinitions,
+	};
 }
 
 const never = new AbortController().signal;

@@ -10,6 +10,7 @@ import type { Records } from '../../store/records.ts';
 import { noProgress } from '../../store/subscriptions.ts';
 import { readChangesQuery } from '../changes/change-query.ts';
 import { readChanges } from '../changes/read-changes.ts';
+import { builtInDefinitions } from '../counting/definitions.ts';
 import { given, objectNamed, receive } from '../graph.fixture.ts';
 import { type Answered, type Delivering, deliverDue, type Message, type Sender } from './deliver.ts';
 import { followedKeys } from './followed-keys.ts';
@@ -31,11 +32,17 @@ const anyLink = fc
 		fc.constantFrom('cites', 'cites', 'supplements', 'relatesTo', '=', 'hasVersion'),
 		anyName,
 		fc.constantFrom('Zenodo', 'Crossref'),
+		fc.constantFrom('nobody', 'source', 'both'),
 		fc.boolean(),
 	)
-	.map(([source, verb, target, provider, isAdas]): Link => {
-		const [link] = given(`${source} ${verb} ${target} by ${provider}`) as [Link];
-		return isAdas ? { ...link, source: objectNamed(source, author) } : link;
+	.map(([source, verb, target, provider, adas, isMined]): Link => {
+		const [{ provenances, ...link }] = given(`${source} ${verb} ${target} by ${provider}`) as [Link];
+		return {
+			...link,
+			...(adas !== 'nobody' && { source: objectNamed(source, author) }),
+			...(adas === 'both' && { target: objectNamed(target, author) }),
+			provenances: isMined ? provenances.map((one) => ({ ...one, subType: 'tm_accession' })) : provenances,
+		};
 	});
 const maybe = (values: readonly string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 const anyFilter = fc
@@ -51,13 +58,20 @@ const anyFilter = fc
 		entries: maybe(['first', 'all', 'citations']),
 		relation: maybe(['cites', 'isCitedBy', 'isRelatedTo']),
 		provider: maybe(['Crossref']),
+		exclude: maybe(['author-self', 'machine', 'single-provider', 'provider-own,unregistered']),
+		definition: maybe(['strict', 'asclepias']),
 	})
 	.map(({ works, direction, relation, ...others }): Filter => {
 		const isNaming = Object.keys(works).length > 0;
 		const given = {
 			...others,
 			direction: isNaming ? direction : undefined,
-			relation: others.entries === 'citations' ? undefined : relation,
+			relation:
+				others.entries === 'citations'
+					? undefined
+					: (others.definition && relation) === 'isRelatedTo'
+						? undefined
+						: relation,
 		};
 		return { ...works, ...(JSON.parse(JSON.stringify(given)) as Filter) };
 	});
@@ -122,7 +136,13 @@ async function openSubscribers(records: Records, filters: readonly Filter[]) {
 					new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
 				turn: async () => undefined,
 			},
-			...{ worker: `worker-${++processes}`, leaseMilliseconds: hour, senders: { webhook: sender }, random: () => 0.5 },
+			...{
+				worker: `worker-${++processes}`,
+				leaseMilliseconds: hour,
+				senders: { webhook: sender },
+				random: () => 0.5,
+				definitions: builtInDefinitions,
+			},
 		};
 		await matchChanges(records, process, never);
 		for (let isDue = true; isDue; ) isDue = await deliverDue(records, process, never).catch(() => true);

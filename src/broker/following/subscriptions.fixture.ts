@@ -2,6 +2,7 @@
 // secrets that one can read, and codes of receivers likewise.
 import { systemClock } from '../../clock.ts';
 import type { Records } from '../../store/records.ts';
+import { builtInDefinitions } from '../counting/definitions.ts';
 import type { AskReceiver, ReceiverCodes } from './agreements.ts';
 import { createSubscriptionSecrets } from './subscription-secrets.ts';
 import { createSubscriptions, type KindRules, type SubscriptionNeeds, type Subscriptions } from './subscriptions.ts';
@@ -34,6 +35,7 @@ export function createTestSubscriptions(
 ): Subscriptions {
 	return createSubscriptions({
 		...{ records, senders: {}, clock: systemClock, mostOfAccount: 100, codes: testCodes },
+		definitions: builtInDefinitions,
 		secrets: createSubscriptionSecrets({
 			seal: (text) => `sealed ${text}`,
 			open: (text) => text.slice('sealed '.length),

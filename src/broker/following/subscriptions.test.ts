@@ -82,6 +82,13 @@ describe('a subscription', () => {
 		await refused(subscriptions.change(act, owner, number, change), 'several-identifiers');
 	});
 
+	it('names a definition that exists, and flags', async () => {
+		const counted = { id: '10.5555/a', definition: 'strict', exclude: 'self' };
+		assert.partialDeepStrictEqual((await create({ filter: counted })).subscription.task.filter, counted);
+		await refused(create({ filter: { ...counted, definition: 'nobodys' } }), 'bad-query', 'definition');
+		await refused(create({ filter: { ...counted, exclude: 'nothing' } }), 'bad-query', 'exclude');
+	});
+
 	it('selects first assertions, unless others are asked for', async () => {
 		const { task } = (await create()).subscription;
 		assert.deepEqual(task.filter, { kind: 'asserted', entries: 'first', ids: '10.5555/a\n10.5555/b' });

@@ -54,6 +54,7 @@ export type SubscriptionNeeds = {
 	secrets: SubscriptionSecrets;
 	senders: Delivering['senders'];
 	codes: ReceiverCodes;
+	definitions: Delivering['definitions'];
 	clock: Clock;
 	/** Bounds those of an account. */
 	mostOfAccount: number;
@@ -86,7 +87,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Creates it. */
 export function createSubscriptions(needs: SubscriptionNeeds) {
-	const { records, kinds, secrets, senders, clock, mostOfAccount } = needs;
+	const { records, kinds, secrets, senders, definitions, clock, mostOfAccount } = needs;
 	const agreements = createAgreements(records, needs.codes);
 	const rulesOf = (kind: SubscriptionKind): KindRules => {
 		const rules = kinds[kind];
@@ -125,7 +126,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 		});
 	/** Fails as GET /changes does where the text of a filter names no work, or several. */
 	const checkWork = (filter: SubscriptionTask['filter']) =>
-		readChanges(records, { ...readChangesQuery(filter), after: 'now' });
+		readChanges(records, { ...readChangesQuery(filter), after: 'now' }, definitions);
 	const audit = (act: Act, action: AuditAction, { number, task }: Pick<Subscription, 'number' | 'task'>) =>
 		records.audit([{ ...act, action, subject: String(number), detail: { kind: task.kind, address: task.address } }]);
 	return {
@@ -143,7 +144,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			const chosen = pace ?? rules.pace;
 			const task: SubscriptionTask = {
 				...{ kind, address, pace: chosen, ...(at !== undefined && { at }), name: name ?? null },
-				filter: readFilter(filter, { mayHaveAll: owner.isAdmin, entries: rules.entries }),
+				filter: readFilter(filter, { mayHaveAll: owner.isAdmin, entries: rules.entries, definitions }),
 			};
 			check(rules, task, token);
 			await checkWork(task.filter);
@@ -189,7 +190,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			const { at = before.task.at } = change;
 			const rules = rulesOf(before.task.kind);
 			const token = change.token ?? (address === before.task.address && change.token !== null ? undefined : null);
-			const reading = { mayHaveAll: owner.isAdmin, entries: rules.entries };
+			const reading = { mayHaveAll: owner.isAdmin, entries: rules.entries, definitions };
 			const filter = change.filter ? readFilter(change.filter, reading) : before.task.filter;
 			const task = { ...before.task, address, pace, ...(at !== undefined && { at }), name, filter };
 			check(rules, task, change.token);
@@ -259,7 +260,7 @@ export function createSubscriptions(needs: SubscriptionNeeds) {
 			if (!delivery || !sender)
 				throw new BrokerError('not-found', 'This subscription has no such message among its last 100.');
 			const signal = AbortSignal.timeout(longestTryMilliseconds);
-			const sent = await sendAgain(records, { subscription, sender, delivery }, { clock }, signal);
+			const sent = await sendAgain(records, { subscription, sender, delivery }, { clock, definitions }, signal);
 			if (!sent) throw new BrokerError('conflict', 'The log of changes no longer has the entries of this message.');
 			await audit(act, 'subscription.resent', subscription);
 			return sent;

@@ -7,6 +7,8 @@ import { isStorable } from '../../formats/scholix/record-reading.ts';
 import { mostFollowed } from '../../links/identifier-list.ts';
 import { type SubscriptionTask, subscriptionKinds, subscriptionPaces } from '../../store/subscriptions.ts';
 import { changeFilterSchema, cursorShape, readChangesQuery } from '../changes/change-query.ts';
+import { countingOf } from '../changes/counted-changes.ts';
+import type { Definition } from '../counting/definitions.ts';
 import { digestTimeShape } from './digest-time.ts';
 
 const longestAddress = 2_000;
@@ -91,13 +93,19 @@ function defaultsFor(
 /** Which entries a filter selects that leaves it open; `both`: withdrawals, too. */
 export type FilterEntries = 'first' | 'citations' | 'both';
 
+type ReadingFilter = {
+	mayHaveAll: boolean;
+	entries?: FilterEntries | undefined;
+	definitions: readonly Definition[];
+};
+
 /**
  * Reads the filter as parameters of GET /changes; fails with `bad-query` as that does, and where
  * nothing restricts it unless `mayHaveAll`.
  */
 export function readFilter(
 	given: WantedSubscription['filter'],
-	{ mayHaveAll, entries = 'first' }: { mayHaveAll: boolean; entries?: FilterEntries | undefined },
+	{ mayHaveAll, entries = 'first', definitions }: ReadingFilter,
 ): SubscriptionTask['filter'] {
 	const parameters = Object.fromEntries(
 		Object.entries(given).flatMap(([name, value]) =>
@@ -106,7 +114,7 @@ export function readFilter(
 	);
 	const filter = { ...defaultsFor(entries, given), ...parameters };
 	try {
-		readChangesQuery(filter);
+		countingOf(definitions, readChangesQuery(filter));
 	} catch (error) {
 		throw hasCode(error, 'bad-query') ? inFilter(error) : error;
 	}

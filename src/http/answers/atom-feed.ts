@@ -63,15 +63,17 @@ export async function writeEach(
 /** Writes an entry: its id is its address in the log, its page that of the work that cites. */
 function writeEntry(change: ChangeView, cursor: string, { pages, isOfCitations }: FeedHead): string {
 	const { at, kind, isEdge, source, target, provenance } = change;
+	// A definition may count other relations as citations.
+	const isCitation = isOfCitations && change.relation === 'Cites';
 	const { provider, date } = provenance;
 	const address = `${pages}api/changes?after=${encodeURIComponent(cursor)}&limit=1`;
 	const edge = kind === 'asserted' ? 'Nobody had asserted this before.' : 'Nobody asserts this any longer.';
-	const summary = isOfCitations
+	const summary = isCitation
 		? `Stated by ${provider} since ${date}.`
 		: `${provider}, ${date}: ${kind}. ${isEdge ? edge : ''}`.trim();
 	return `<entry>
 <id>${escapeMarkup(address)}</id>
-<title>${escapeMarkup(isOfCitations ? sayCitation(change) : sayChange(change))}</title>
+<title>${escapeMarkup(isCitation ? sayCitation(change) : sayChange(change))}</title>
 <published>${isoTime(at)}</published>
 <updated>${isoTime(at)}</updated>
 <author><name>${escapeMarkup(provider)}</name></author>

@@ -202,6 +202,19 @@ describe('GET /changes', () => {
 		assert.deepEqual(await refused(`?after=aaaaaaaaaa-1`), [410, 'cursor-expired']);
 	});
 
+	it('keeps what counts by a definition, which the answer names, and refuses one that does not exist', async () => {
+		const response = await ask('?definition=asclepias&entries=first');
+		assert.equal(response.headers.get('Definition'), 'asclepias; v=1');
+		const counted = ['10.1000/a 10.5281/b', '10.1000/c 10.5281/b'];
+		assert.deepEqual(shown((await response.json()) as { changes: Entry[] }), counted);
+		assert.deepEqual(shown(await read('?definition=asclepias&exclude=single-provider&entries=first')), [counted[0]]);
+		assert.equal((await ask('?definition=asclepias&format=atom')).headers.get('Definition'), 'asclepias; v=1');
+		assert.equal((await ask()).headers.get('Definition'), null);
+		for (const wrong of ['definition=nobodys', 'exclude=nothing']) {
+			assert.equal((await ask(`?${wrong}`)).status, 400, wrong);
+		}
+	});
+
 	it('holds the answer until something comes that fits', async () => {
 		const { next } = await read();
 		const held = read(`?after=${next}&wait=30&provider=DataCite`);

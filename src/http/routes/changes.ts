@@ -8,12 +8,13 @@ import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
 import { atomMediaType, writeEach, writeFeed } from '../answers/atom-feed.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import { type Parameters, readParameters } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { type HttpContext, isAbandoned, whileResting } from '../server/http-context.ts';
 import { answerFeed, feedEntries, feedHead } from './feeds.ts';
-import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
+import { countedHeaderSchemas, defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const linesMediaType = 'application/x-ndjson';
 
@@ -79,6 +80,7 @@ export function createChangeRoutes(needs: Needs): Route[] {
 						'although more follow.',
 					headers: {
 						Link: optionalHeader('The next page, rel next (RFC 8288). Absent in a feed of the newest entries.'),
+						Definition: countedHeaderSchemas.Definition,
 						'Cache-Control': header('Always no-cache.'),
 						Vary: header('Always Accept.'),
 					},
@@ -106,16 +108,19 @@ async function answerChanges(
 	const format = asked.format ?? accepted();
 	const addresses = addressesOf(context, needs, parameters);
 	const query = { ...asked, ...(format === 'atom' && { entries: feedEntries(asked) }) };
+	const { definition } = asked;
+	const counted = definition !== undefined && { definition: broker.definition(definition) };
+	const common = { ...caching, ...(counted && countedHeaders(counted, { hasMembers: true })) };
 	if (format === 'atom' && query.after === undefined) {
 		const { after: _, wait: __, format: ___, ...filter } = query;
 		const feed = await answerFeed(context, { broker, ...needs }, { query: filter, self: addresses.self });
-		return { ...feed, headers: { ...feed.headers, ...caching } };
+		return { ...feed, headers: { ...feed.headers, ...common } };
 	}
 	const page = await broker.readChanges(query, (wait) => whileResting(context, wait));
 	// The client has disconnected.
 	if (isAbandoned(context)) return abandonedAnswer;
 	const next = addresses.after(page.next);
-	const headers = { ...caching, 'Content-Type': mediaTypes[format], Link: `<${next}>; rel="next"` };
+	const headers = { ...common, 'Content-Type': mediaTypes[format], Link: `<${next}>; rel="next"` };
 	if (format === 'atom') {
 		const body = await writeFeed(page, feedHead(context, needs, { query, self: addresses.self, next }));
 		return { status: 200, headers, body };

@@ -22,12 +22,12 @@ type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'now'>;
 const mostFound = 100;
 const longestTitle = 200;
 
-const { limit, entries, group_by, provider, relation, type } = changeQuerySchema.shape;
-const workFeedSchema = z.strictObject({ entries, group_by, provider, relation, type, limit });
+const { limit, entries, group_by, provider, relation, type, definition, exclude } = changeQuerySchema.shape;
+const workFeedSchema = z.strictObject({ entries, group_by, provider, relation, type, definition, exclude, limit });
 const { q, publication_year } = worksQuerySchema.shape;
 const searchFeedSchema = z.strictObject({
 	...{ q, type: worksQuerySchema.shape.type, publication_year, group_by: worksQuerySchema.shape.group_by },
-	...{ entries, provider, limit },
+	...{ entries, provider, definition, exclude, limit },
 });
 
 const commonOfFeeds = {
@@ -78,13 +78,14 @@ export function createFeedRoutes(needs: Needs): Route[] {
 			query: { described: searchFeedSchema, read: (url: string) => readFeedParameters(url, searchFeedSchema) },
 			problems: ['bad-query-string'],
 			async handle({ context, query: parameters }) {
-				const { entries, provider, limit, ...searched } = parameters;
+				const { entries, provider, definition, exclude, limit, ...searched } = parameters;
 				const { group_by, q } = readWorksQuery(searched);
 				const asked = readWorksQuery({ ...searched, size: String(mostFound) });
 				const { works } = await needs.broker.findObjects(asked, { signal: disconnectSignal(context) });
-				const own = Object.entries({ entries, provider, limit }).filter(([, value]) => value !== undefined);
+				const own = { entries, provider, definition, exclude, limit };
+				const given = Object.entries(own).filter(([, value]) => value !== undefined);
 				const query = {
-					...feedQuery(readChangesQuery({ ...(Object.fromEntries(own) as Parameters), group_by })),
+					...feedQuery(readChangesQuery({ ...(Object.fromEntries(given) as Parameters), group_by })),
 					numbers: works.map(({ group }) => group),
 				};
 				const subject = q === undefined ? 'the works of a search' : `works found for “${q}”`;

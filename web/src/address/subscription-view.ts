@@ -9,7 +9,7 @@ export type SubscriptionKind = (typeof subscriptionKinds)[number];
 // The filters of GET /changes; `what` is its `kind`, which in these addresses is how messages are sent.
 const followNames = [
 	...['id', 'scheme', 'ids', 'prefix', 'provider', 'relation', 'type', 'orcid'],
-	...['group_by', 'direction', 'entries', 'what'],
+	...['group_by', 'direction', 'entries', 'what', 'definition', 'exclude'],
 ] as const;
 
 /** What is to be followed; what is absent is left open. */

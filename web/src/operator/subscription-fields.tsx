@@ -69,10 +69,10 @@ export function SubscriptionFields({ kind, address = '', name, pace, at, filter 
 }
 
 function FilterFields({ kind, filter }: Pick<Initially, 'kind' | 'filter'>) {
-	const { prefix, orcid, provider, relation = '', type = '' } = filter;
+	const { prefix, orcid, provider, relation = '', type = '', definition, exclude } = filter;
 	const what = whatOf(filter, kind);
 	const whats = Object.keys(whatTitle);
-	const isNarrow = [provider, relation, type].some((value) => value !== undefined && value !== '');
+	const isNarrow = [provider, relation, type, definition, exclude].some((value) => value !== undefined && value !== '');
 	return (
 		<fieldset class="follow-filter">
 			<legend>What you follow</legend>
@@ -106,6 +106,8 @@ function FilterFields({ kind, filter }: Pick<Initially, 'kind' | 'filter'>) {
 						initially={type}
 						options={[['', 'Any'], ...typeNames.map((each) => [each, typeTitle[each]] as const)]}
 					/>
+					<Text name="definition" label="Definition" note="Links that count by it: strict" value={definition} />
+					<Text name="exclude" label="Leave out" note="Links with these flags: author-self, machine" value={exclude} />
 				</div>
 			</details>
 		</fieldset>

@@ -114,7 +114,9 @@ function tokenIn(fields: FormFields): Pick<WantedSubscription, 'token'> {
 }
 
 /** The fields whose names and values are those of filters. */
-const plainFilters = ['prefix', 'provider', 'relation', 'type', 'orcid', 'group_by', 'direction'] as const;
+const plainFilters = [
+	...['prefix', 'provider', 'relation', 'type', 'orcid', 'group_by', 'direction', 'definition', 'exclude'],
+] as const;
 
 function filterIn(fields: FormFields): SubscriptionFilter {
 	const [entries = '', kind = ''] = fields.exact('what').split(' ');

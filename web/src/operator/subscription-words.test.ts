@@ -31,6 +31,10 @@ describe('a subscription in words', () => {
 			wordsOf({ kind: 'asserted', entries: 'all', type: 'new one' }),
 			'Changes (all, asserted) (type: new one)',
 		);
+		assert.equal(
+			wordsOf({ id: '10.5072/a', definition: 'strict', exclude: 'self' }),
+			'New links of 10.5072/a (definition: strict) (without: self)',
+		);
 	});
 
 	it('says how much may wait, how long, and when a message comes', () => {

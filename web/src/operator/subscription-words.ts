@@ -72,7 +72,7 @@ const mostNamed = 2;
 
 /** Writes a filter as words: `New citations of 10.5281/zenodo.11020 with all versions`. */
 export function filterText({ kind, filter }: Pick<Subscription, 'kind' | 'filter'>): string {
-	const { id, ids = '', prefix, provider, relation, type, orcid, group_by } = filter;
+	const { id, ids = '', prefix, provider, relation, type, orcid, group_by, definition, exclude } = filter;
 	const works = id === undefined ? readList(ids) : [id];
 	const named = works.length > mostNamed ? countedText(works.length, 'work', 'works') : works.join(' and ');
 	const parts = [
@@ -83,6 +83,8 @@ export function filterText({ kind, filter }: Pick<Subscription, 'kind' | 'filter
 		provider !== undefined && `from ${provider}`,
 		relation !== undefined && `(relation: ${titleIn(relationTitle, relation)})`,
 		type !== undefined && `(type: ${titleIn(typeTitle, type)})`,
+		definition !== undefined && `(definition: ${definition})`,
+		exclude !== undefined && `(without: ${exclude})`,
 	];
 	return parts.filter((part) => part !== false).join(' ');
 }

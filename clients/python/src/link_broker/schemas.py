@@ -1821,6 +1821,8 @@ class SubscriptionFilter(TypedDict):
     relation: NotRequired[str]
     type: NotRequired[str]
     orcid: NotRequired[str]
+    definition: NotRequired[str]
+    exclude: NotRequired[str]
 
 
 class WantedSubscription(TypedDict):
