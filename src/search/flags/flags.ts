@@ -28,8 +28,8 @@ export const flags = [
 ] as const;
 export type Flag = (typeof flags)[number];
 
-/** Changes with the meaning of any flag. */
-export const flagRulesVersion = 1;
+/** Changes with the meaning of any flag and with the keys that works are compared by. */
+export const flagRulesVersion = 2;
 
 /**
  * The flags of a link as a number: the bits of those that it has, and from bit 16 on of those that
