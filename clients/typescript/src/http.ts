@@ -71,7 +71,7 @@ export class Http {
 	}
 
 	/** Sends a POST request that changes nothing. */
-	ask<T>(path: string, body: unknown, options: CallOptions, members?: Members): Promise<T> {
+	ask<T>(path: string, body: unknown, options: CallOptions & { query?: Query }, members?: Members): Promise<T> {
 		return this.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true }, members);
 	}
 

@@ -31,6 +31,7 @@ import type {
 	ReportOnProvider,
 	ReportQuestion,
 	ReportWorksAnswer,
+	ReportWorksParameters,
 	ScholixLink,
 	SearchRelationshipsParameters,
 	Sources,
@@ -172,10 +173,14 @@ export class LinkBroker {
 
 	/**
 	 * Reports with one request: on at most a thousand identifiers, or on the part of a selection after
-	 * the `cursor` of the previous answer.
+	 * the `cursor` of the previous answer. `definition` and `exclude` also count the citations so.
 	 */
-	reportPage(question: ReportQuestion, options: CallOptions = {}): Promise<ReportWorksAnswer> {
-		return this.http.ask('/reports', question, options, { works: 'list' });
+	reportPage(
+		question: ReportQuestion,
+		{ definition, exclude, ...options }: CallOptions & Pick<ReportWorksParameters, 'definition' | 'exclude'> = {},
+	): Promise<ReportWorksAnswer> {
+		const query = { definition, exclude };
+		return this.http.ask('/reports', question, { ...options, query }, { works: 'list' });
 	}
 
 	/** Returns the providers and the statistics, as last counted. */

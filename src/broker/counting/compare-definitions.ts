@@ -4,9 +4,9 @@ import type { FlagNumbers } from '../../formats/scholix/writing/write-answers.ts
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
-import { type CountInParts, sumOf } from '../../search/flags/left-out.ts';
+import { type CountInParts, sumCounts, sumOf } from '../../search/flags/left-out.ts';
 import { inSteps } from '../in-steps.ts';
-import { type CitedWork, countWorks, sumCounts } from './count-works.ts';
+import { type CitedWork, countWorks } from './count-works.ts';
 import { type Definition, foundAsCitations, levels, relationsCounted } from './definitions.ts';
 
 /** The parameters that list the links of a number, besides those that name the work. */

@@ -25,15 +25,6 @@ export function countedLevels({ levels: counted }: CitationRule): { level: Group
 	});
 }
 
-/** Sums citations of works; `excluded` and `unknown` by flag. */
-export function sumCounts(counts: readonly CitationCount[]): CitationCount {
-	const sum = (of: 'excluded' | 'unknown') => {
-		const names = Object.keys(counts[0]?.[of] ?? {});
-		return Object.fromEntries(names.map((flag) => [flag, sumOf(counts, (count) => count[of][flag] ?? 0)]));
-	};
-	return { total: sumOf(counts, ({ total }) => total), excluded: sum('excluded'), unknown: sum('unknown') };
-}
-
 function sumOf<T>(items: Iterable<T>, of: (item: T) => number): number {
 	let sum = 0;
 	for (const item of items) sum += of(item);

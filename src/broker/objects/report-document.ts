@@ -4,7 +4,8 @@ import { describeLookUp } from '../../formats/scholix/writing/describe-lookup.ts
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
-import { type CitationRule, countedLevels, sumCounts } from '../counting/count-works.ts';
+import { sumCounts } from '../../search/flags/left-out.ts';
+import { type CitationRule, countedLevels } from '../counting/count-works.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
 import { firstOfFamilies, mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';

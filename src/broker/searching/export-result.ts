@@ -1,4 +1,5 @@
 // Writes the whole result of a search as a file, page by page, as fast as it is read.
+
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
@@ -6,8 +7,8 @@ import type { ExportFormat } from '../../formats/export-formats.ts';
 import { describeUnknownObject } from '../../formats/scholix/writing/write-answers.ts';
 import { createExportWriter, type ExportWriter } from '../../formats/write-exports.ts';
 import { shownLimits } from '../../links/limits.ts';
+import { sumCounts } from '../../search/flags/left-out.ts';
 import type { Broker } from '../broker.ts';
-import { sumCounts } from '../counting/count-works.ts';
 import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';
 import type { RelationshipAnswer } from './search-relationships.ts';
 

@@ -60,6 +60,15 @@ export function lookUpCells({ input, understood_as, known, problem = '', self = 
 	];
 }
 
+/** Lists the levels, with their flags, of the first works that are counted. */
+export function countedIn(reported: readonly LookedUp[]): CountedColumns {
+	const [first] = reported.flatMap(({ counted }) => counted ?? []);
+	return levels.flatMap((level) => {
+		const { [level]: count } = first ?? {};
+		return count ? [{ level, flags: Object.keys(count.excluded) }] : [];
+	});
+}
+
 /** Names the columns of citations by what counts as one: `identity_counted`, `identity_excluded_machine` … */
 export function countedColumns(counted: CountedColumns): string[] {
 	return counted.flatMap(({ level, flags }) => [

@@ -33,6 +33,17 @@ export function sumOf({ total, excluded }: Kept): number {
 	return Object.values(excluded).reduce((sum, count) => sum + count, total);
 }
 
+/** Sums counts of links of which the same flags are left out. */
+export function sumCounts(counts: readonly CountSum[]): CountSum {
+	const sum = (numberOf: (count: CountSum) => number | undefined) =>
+		counts.reduce((total, count) => total + (numberOf(count) ?? 0), 0);
+	const sums = (of: 'excluded' | 'unknown') =>
+		Object.fromEntries(Object.keys(counts[0]?.[of] ?? {}).map((flag) => [flag, sum((count) => count[of][flag])]));
+	return { total: sum(({ total }) => total), excluded: sums('excluded'), unknown: sums('unknown') };
+}
+
+type CountSum = Record<'excluded' | 'unknown', Readonly<Record<string, number>>> & { total: number };
+
 /**
  * Writes what a count of links of a relation kept and left out: `31 of 40 citations: 6 by the same
  * authors and 3 found by programs alone are left out.`
@@ -41,6 +52,17 @@ export function leftOutText({ total, excluded }: Kept, relation: SearchRelation 
 	const left = (Object.entries(excluded) as [Flag, number][]).map(([flag, items]) => ({ flag, items, relation }));
 	const of = [{ items: sumOf({ total, excluded }), relation }];
 	return writeNumbers(leftOutParts({ total: { items: total }, of, excluded: left }));
+}
+
+/** Writes, behind that, which flags links that count may have: ` Of those that count, 4 may be by the same authors.` */
+export function unknownText(unknown: FlagNumbers): string {
+	return writeNumbers(unknownParts(unknown));
+}
+
+function unknownParts(unknown: FlagNumbers): Sentence<Numbered> {
+	const some = (Object.entries(unknown) as [Flag, number][]).filter(([, items]) => items > 0);
+	const parts = listed(some.map(([flag, items]) => [{ items }, ` may be ${flagPhrase[flag]}`]));
+	return some.length === 0 ? [] : [' Of those that count, ', ...parts, '.'];
 }
 
 type Numbered = { items: number };
@@ -73,17 +95,10 @@ export function writeNumbers(sentence: Sentence<Numbered>): string {
 export function explainCount<N extends Numbered>(count: CountInParts<N>): Sentence<N | Numbered> {
 	const isWhole = count.excluded.every(({ items }) => items === 0);
 	const others = count.besides.filter(({ items }) => items > 0);
-	const unknown = (Object.entries(count.unknown) as [Flag, number][]).filter(([, items]) => items > 0);
 	return [
 		...(isWhole ? [...countedParts(count), '.'] : leftOutParts(count)),
 		...(others.length > 0 ? [' Not counted: ', ...listed(others.map(withNoun)), '.'] : []),
-		...(unknown.length > 0
-			? [
-					' Of those that count, ',
-					...listed(unknown.map(([flag, items]) => [{ items }, ` may be ${flagPhrase[flag]}`])),
-					'.',
-				]
-			: []),
+		...unknownParts(count.unknown),
 	];
 }
 

@@ -1,6 +1,6 @@
 // The view of a report on a list, a DOI prefix or a provider, as an address and back. Pure; no DOM.
 import { type ReportQuery, readReportQuery } from '../../../src/http/pages/report/report-query.ts';
-import { relationNames, type SearchRelation } from '../relations.ts';
+import { relationNames } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
 import { oneOf, queryOf } from './parts.ts';
 
@@ -8,14 +8,17 @@ import { oneOf, queryOf } from './parts.ts';
 export const levels = ['identity', 'version'] as const;
 export type ReportLevel = (typeof levels)[number];
 
-const counted = [...relationNames, 'since'] as const;
+const counted = [...relationNames, 'since', 'counted'] as const;
 const sortKeys = [
 	...(['title', 'type', 'published'] as const),
 	...levels.flatMap((level) => counted.map((name) => `${level}_${name}` as const)),
 ];
 
+/** What a column counts: a relation, what is new, or citations by what counts as one. */
+export type CountedName = (typeof counted)[number];
+
 /** Names the columns by which rows are ordered. */
-export type SortKey = 'title' | 'type' | 'published' | `${ReportLevel}_${SearchRelation | 'since'}`;
+export type SortKey = 'title' | 'type' | 'published' | `${ReportLevel}_${CountedName}`;
 
 /** An order of rows; the address has a minus for descending. */
 export type RowOrder = { key: SortKey; descending: boolean };
@@ -33,7 +36,8 @@ const mostCharacters = 4_000;
 /** Creates a view with these settings. */
 export function reportView(given: Partial<ReportView>): ReportView {
 	const nothing = { ids: [], prefix: '', provider: '', since: undefined, cursor: undefined } as const;
-	return { page: 'report', ...nothing, level: 'version', order: undefined, ...given };
+	const counting = { definition: undefined, exclude: undefined } as const;
+	return { page: 'report', ...nothing, ...counting, level: 'version', order: undefined, ...given };
 }
 
 /** Returns whether the view names a list, a prefix or a provider. */
@@ -62,13 +66,15 @@ export function reportCsvPath(view: ReportView): string {
 	return sitePath(`/report.csv${reportQuery({ ...view, level: 'version', order: undefined })}`);
 }
 
-function reportQuery({ ids, prefix, provider, since, cursor, level, order }: ReportView): string {
+function reportQuery({ ids, prefix, provider, since, definition, exclude, cursor, level, order }: ReportView): string {
 	return queryOf({
 		...{
 			ids: ids.join('\n') || undefined,
 			prefix: prefix || undefined,
 			provider: provider || undefined,
 			since,
+			definition,
+			exclude,
 			cursor,
 		},
 		level: level === 'version' ? undefined : level,

@@ -2,7 +2,7 @@
 import type { OfferedDefinition } from '../../../src/http/pages/drawing.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import type { RelationChoice } from '../relations.ts';
-import { thisSite } from '../site/site.ts';
+import { findDefinition } from '../shell/counting-fields.tsx';
 
 /** A list of links: those of a relation, or of all relations, at a level. */
 type Listed = { relation: RelationChoice | undefined; groupBy: ObjectView['groupBy'] };
@@ -18,7 +18,7 @@ export function whyNot(
 
 /** Finds the definition of a view; undefined if it names none, or one that this site has not. */
 export function definitionOf({ definition }: ObjectView): OfferedDefinition | undefined {
-	return thisSite().definitions?.find(({ name }) => name === definition);
+	return findDefinition(definition);
 }
 
 /** Leaves the definition of a view that cannot count its list. */

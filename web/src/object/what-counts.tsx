@@ -3,14 +3,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import { countText } from '../../../src/links/words.ts';
-import { flagPhrase, leftOutText, sumOf } from '../../../src/search/flags/left-out.ts';
+import { leftOutText, sumOf } from '../../../src/search/flags/left-out.ts';
 import { writeView } from '../address/address.ts';
-import { changed, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
-import { flagNames } from '../address/parts.ts';
+import { changed, saysWhatCounts } from '../address/object-view.ts';
 import type { Loaded } from '../asking/use-answer.ts';
+import { DefinitionChoice, FlagChoice } from '../shell/counting-fields.tsx';
 import { ViewForm } from '../shell/view-form.tsx';
-import { sitePath, thisSite } from '../site/site.ts';
-import { definitionOf, whyNot } from './definitions.ts';
+import { sitePath } from '../site/site.ts';
+import { whyNot } from './definitions.ts';
 import { type CountedLinks, useCounted } from './links.ts';
 import type { Shown } from './work.ts';
 
@@ -18,7 +18,7 @@ type Props = { shown: Shown; page: Loaded<RelationshipsPage> };
 
 /** Renders the sentence and the form, which is folded. */
 export function WhatCounts({ shown, page }: Props) {
-	const { view } = shown;
+	const { view, relation, work } = shown;
 	const panel = useRef<HTMLDetailsElement>(null);
 	const [isOpen, setOpen] = useState(false);
 	const follow = () => setOpen(panel.current?.open === true);
@@ -33,8 +33,13 @@ export function WhatCounts({ shown, page }: Props) {
 					<h2>What counts?</h2>
 				</summary>
 				<ViewForm class="filters at-once" view={changed(view, {})} names={['definition', 'exclude']}>
-					<DefinitionChoice {...shown} />
-					<FlagChoice view={view} counted={counted} />
+					<DefinitionChoice chosen={view.definition} whyNot={(one) => whyNot(one, { relation, groupBy: view.groupBy })}>
+						, and{' '}
+						<a href={sitePath(`/objects/${work.self.split('/').at(-1)}/definitions`)} target="_self">
+							this work by each
+						</a>
+					</DefinitionChoice>
+					<FlagChoice {...view} numberOf={(flag) => counted.kept?.excluded[flag] ?? counted.flagged?.[flag]} />
 					<button type="submit">Apply</button>
 				</ViewForm>
 			</details>
@@ -53,68 +58,5 @@ function LeftOut({ shown: { view, relation }, counted: { kept, loading } }: { sh
 				{sumOf(kept) > kept.total ? `Show all ${countText(sumOf(kept))}` : 'Count every link'}
 			</a>
 		</p>
-	);
-}
-
-function DefinitionChoice({ view, relation, work }: Shown) {
-	const { groupBy, definition: chosen } = view;
-	const definitions = (thisSite().definitions ?? []).filter(({ name }) => name !== everyLink || name === chosen);
-	const words = definitionOf(view)?.words;
-	return (
-		<div class="field">
-			<label for="definition">Count citations as</label>
-			<select id="definition" name="definition" value={chosen ?? ''} aria-describedby="definition-note">
-				<option value="">every link</option>
-				{definitions.map((definition) => {
-					const why = whyNot(definition, { relation, groupBy });
-					return (
-						<option key={definition.name} value={definition.name} disabled={why !== undefined}>
-							{definition.name}
-							{why !== undefined && ` (${why})`}
-						</option>
-					);
-				})}
-			</select>
-			<p class="note" id="definition-note">
-				{words !== undefined && `${words} `}
-				<a href={sitePath('/definitions')} target="_self">
-					All definitions
-				</a>
-				, and{' '}
-				<a href={sitePath(`/objects/${work.self.split('/').at(-1)}/definitions`)} target="_self">
-					this work by each
-				</a>
-			</p>
-		</div>
-	);
-}
-
-/** The definition by which every link counts, as without one. */
-const everyLink = 'all';
-
-/** Renders the flags with the number of links that each leaves out, or would leave out. */
-function FlagChoice({ view, counted: { kept, flagged } }: { view: ObjectView; counted: CountedLinks }) {
-	const { exclude = [] } = view;
-	const byDefinition = definitionOf(view)?.exclude ?? [];
-	return (
-		<fieldset class="flags">
-			<legend>Leave out links</legend>
-			{flagNames.map((flag) => {
-				const isFixed = byDefinition.includes(flag);
-				const number = kept?.excluded[flag] ?? flagged?.[flag];
-				return (
-					<label key={flag} class="choice">
-						<input
-							type="checkbox"
-							name="exclude"
-							value={flag}
-							checked={isFixed || exclude.includes(flag)}
-							disabled={isFixed}
-						/>
-						<span>{flagPhrase[flag]}</span> {number !== undefined && <span class="count">{countText(number)}</span>}
-					</label>
-				);
-			})}
-		</fieldset>
 	);
 }

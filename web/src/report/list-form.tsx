@@ -1,21 +1,30 @@
 // The form of a report: a list of identifiers, pasted or from a file, a DOI prefix or a provider.
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { OfferedDefinition } from '../../../src/http/pages/drawing.ts';
+import { readFlags } from '../address/parts.ts';
 import { isNamed, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
+import { whyNot } from '../object/definitions.ts';
 import type { Posted } from '../posting/posted.ts';
+import { DefinitionChoice, FlagChoice } from '../shell/counting-fields.tsx';
 
 type Props = { view: ReportView; posted: Posted | undefined; problem: string | undefined };
 
 /** Renders the fields, which keep their values after a refusal. */
 export function ListForm({ view, posted, problem }: Props) {
 	const filled = posted?.refusal && posted.filled;
-	const given = { ids: view.ids.join('\n'), prefix: view.prefix, provider: view.provider, since: view.since ?? '' };
+	const { definition = '', exclude = '', since = '' } = view;
+	const given = { ids: view.ids.join('\n'), prefix: view.prefix, provider: view.provider, since, definition, exclude };
 	const valueIn = (name: keyof typeof given) => (filled ? filled[name]?.[0] : given[name]) ?? '';
+	const [round, setRound] = useState(0);
 	const form = useRef<HTMLFormElement>(null);
 	const shown = useRef(JSON.stringify(given));
 	// The address may change without the fields, by the back button or a link.
 	useEffect(() => {
-		if (shown.current !== JSON.stringify(given)) form.current?.reset();
+		if (shown.current === JSON.stringify(given)) return;
+		form.current?.reset();
 		shown.current = JSON.stringify(given);
+		// A reset unticks what the address ticks.
+		setRound((round) => round + 1);
 	}, [JSON.stringify(given)]);
 	const id = useId();
 	const typed = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
@@ -54,6 +63,11 @@ export function ListForm({ view, posted, problem }: Props) {
 				{other('prefix', 'or all works with this DOI prefix', '10.5281')}
 				{other('provider', 'or all works in the links of a provider', 'Zenodo')}
 			</div>
+			<WhatCounts
+				key={round}
+				definition={valueIn('definition') || undefined}
+				exclude={filled ? (filled.exclude ?? []) : exclude.split(',')}
+			/>
 			<div class="list-acts">
 				<label class="since">
 					<span>New since</span>
@@ -69,4 +83,23 @@ export function ListForm({ view, posted, problem }: Props) {
 			</div>
 		</form>
 	);
+}
+
+/** Renders the choice of what counts as a citation. */
+function WhatCounts({ definition, exclude }: { definition: string | undefined; exclude: readonly string[] }) {
+	const flags = readFlags(new URLSearchParams({ exclude: exclude.join() }), 'exclude') ?? [];
+	return (
+		<details class="panel">
+			<summary>What counts?</summary>
+			<div class="filters">
+				<DefinitionChoice chosen={definition} whyNot={whyNotCitations} />
+				<FlagChoice definition={definition} exclude={flags} />
+			</div>
+		</details>
+	);
+}
+
+function whyNotCitations(definition: OfferedDefinition): string | undefined {
+	const [groupBy = 'version'] = definition.levels;
+	return whyNot(definition, { relation: 'isCitedBy', groupBy });
 }

@@ -1,5 +1,5 @@
 // The actions of a report: save as CSV, print, copy the link.
-import { reportCsv } from '../../../src/formats/csv/report-csv.ts';
+import { countedIn, reportCsv } from '../../../src/formats/csv/report-csv.ts';
 import { isNamed, type ReportView, reportCsvPath, writeReportView } from '../address/report-view.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { saveFile } from '../shell/picture.ts';
@@ -12,7 +12,7 @@ type Props = { view: ReportView; report: Report };
 export function ReportActions({ view, report: { reported } }: Props) {
 	const save = (event: Event) => {
 		event.preventDefault();
-		saveFile(new Blob([reportCsv(reported)], { type: 'text/csv;charset=utf-8' }), 'report.csv');
+		saveFile(new Blob([reportCsv(reported, countedIn(reported))], { type: 'text/csv;charset=utf-8' }), 'report.csv');
 	};
 	return (
 		<div class="report-acts">

@@ -15,7 +15,8 @@ export const reportForms: PageForms = {
 			if (file && file.size > mostBytes)
 				throw new FormRefusal('The file is larger than 5 MB. Choose a text file with identifiers.');
 			const [prefix, provider, since] = ['prefix', 'provider', 'since'].map(fields.text) as [string, string, string];
-			const dated = readReportView(new URLSearchParams({ prefix, provider, since }));
+			const counting = { definition: fields.text('definition'), exclude: fields.all('exclude').join() };
+			const dated = readReportView(new URLSearchParams({ prefix, provider, since, ...counting }));
 			const ids = readList(file ? await file.text() : fields.exact('ids'));
 			if (file && ids.length === 0) throw new FormRefusal('The file contains no identifiers.');
 			const asked = { ...dated, level: (view as ReportView).level, ids };

@@ -1,7 +1,7 @@
 // The page of a report: its form, and the works with sums and counts by relation and year.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
+import { countingOf, type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
 import { countText, worksText } from '../../../src/links/words.ts';
 import { followReport } from '../address/feeds.ts';
 import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
@@ -31,7 +31,9 @@ const mostCitedFirst = { key: 'version_isCitedBy', descending: true } as const;
 export function ReportPage({ view }: { view: ReportView }) {
 	const posted = usePosted();
 	const long = useLongList(view, posted);
-	const asked = long ? { ...view, ids: long.ids, since: long.since, prefix: '', provider: '' } : view;
+	const asked = long
+		? { ...view, ids: long.ids, since: long.since, ...countingOf(long), prefix: '', provider: '' }
+		: view;
 	const about = isNamed(asked) ? reportableOf(asked) : undefined;
 	const refusal = about && 'problem' in about ? about.problem : undefined;
 	const reportable = about && 'problem' in about ? undefined : about;
@@ -73,11 +75,11 @@ type Props = { about: Reportable; asked: ReportView; isInAddress: boolean; repor
 
 function Reported({ about, asked, isInAddress, report }: Props) {
 	const { reported, failure, goOn, isAwaited, isComing } = report;
-	const { level, since, order = 'identifiers' in about ? undefined : mostCitedFirst } = asked;
+	const { level, order = 'identifiers' in about ? undefined : mostCitedFirst } = asked;
 	const [isTakenOver, takeOver] = useState(false);
 	useEffect(() => takeOver(true), []);
 	// The script keeps a list that is too long for an address.
-	const kept = isTakenOver ? reportView({ level, order: asked.order }) : undefined;
+	const kept = isTakenOver ? reportView({ level, order: asked.order, ...countingOf(asked) }) : undefined;
 	const view = isInAddress ? asked : kept;
 	const isBusy = isAwaited || isComing;
 	const isComplete = !isBusy && !failure;
@@ -103,7 +105,7 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 			)}
 			{rows.length > 0 && (
 				<>
-					<Summary rows={rows} level={level} since={since} />
+					<Summary rows={rows} view={asked} />
 					<section aria-labelledby="cited">
 						<h2 id="cited">Citing works by year of publication</h2>
 						<CitedPlot years={yearsOfAll(rows, level)} />
@@ -116,7 +118,7 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 						</div>
 						<WorksTable
 							key={JSON.stringify(about)}
-							{...{ rows, level, since, order }}
+							{...{ rows, level, since: asked.since, order }}
 							addressOf={(order) => view && writeReportView({ ...view, order })}
 						/>
 					</section>

@@ -1,7 +1,7 @@
 // Prepares the works of a report for its table and plot: each once, sorted, and summed by year.
 import type { AnsweredIdentifier, ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { firstOfFamilies } from '../../../src/broker/objects/report-sums.ts';
-import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
+import { type CountedName, levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
 
 /** A work with all inputs of the list that name it. */
@@ -55,12 +55,13 @@ function cellOf(row: ReportRow, key: SortKey, named: ReportLevel): string | numb
 	if (key === 'title') return namedWork(row, named).Title;
 	if (key === 'type') return namedWork(row, named).Type?.Name;
 	if (key === 'published') return namedWork(row, named).PublicationDate;
-	const [level, counted] = key.split('_') as [ReportLevel, SearchRelation | 'since'];
+	const [level, counted] = key.split('_') as [ReportLevel, CountedName];
 	return countOf(row, level, counted);
 }
 
 /** Returns a count of a row; undefined if unknown. */
-export function countOf({ work }: ReportRow, level: ReportLevel, of: SearchRelation | 'since'): number | undefined {
+export function countOf({ work }: ReportRow, level: ReportLevel, of: CountedName): number | undefined {
+	if (of === 'counted') return work.counted?.[level]?.total;
 	return of === 'since' ? work.cited_since?.[level] : work.counts[level][of];
 }
 

@@ -1,6 +1,8 @@
 // The sums of a report, and the providers of its citations.
 import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts';
-import type { Summed } from '../../../src/broker/objects/report-sums.ts';
+import { firstOfFamilies, type Summed } from '../../../src/broker/objects/report-sums.ts';
+import { sumCounts } from '../../../src/search/flags/left-out.ts';
+import type { ReportLevel } from '../address/report-view.ts';
 import { familyOf, type ReportRow } from './report-rows.ts';
 
 /** Returns the summed values of a row. */
@@ -8,6 +10,13 @@ export function summed(row: ReportRow): Summed {
 	const { counts, cited_since: since } = row.work;
 	const cited = { identity: counts.identity.isCitedBy, version: counts.version.isCitedBy };
 	return { family: familyOf(row), cited, since };
+}
+
+/** Sums the citations of all rows by what counts as one; undefined where that was not asked for at this level. */
+export function countedOf(rows: readonly ReportRow[], level: ReportLevel) {
+	const counted = level === 'version' ? firstOfFamilies(rows, familyOf) : rows;
+	const counts = counted.flatMap(({ work }) => work.counted?.[level] ?? []);
+	return counts.length === 0 ? undefined : sumCounts(counts);
 }
 
 /** The providers of citations, those with the most links first, and whether all links were read. */

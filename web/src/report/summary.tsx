@@ -1,19 +1,22 @@
 // The sums of a report, its most cited works, and the providers of the citations.
 
 import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
+import { countingOf } from '../../../src/http/pages/report/report-query.ts';
 import { countText } from '../../../src/links/words.ts';
-import { type ReportLevel, reportView, writeReportView } from '../address/report-view.ts';
+import { leftOutText, unknownText } from '../../../src/search/flags/left-out.ts';
+import { type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { NamedWorkLink } from './named-work-link.tsx';
 import type { ReportRow } from './report-rows.ts';
-import { providersOf, summed } from './report-sums.ts';
+import { countedOf, providersOf, summed } from './report-sums.ts';
 
 const mostProviders = 20;
 
-type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined };
+type Props = { rows: readonly ReportRow[]; view: ReportView };
 
 /** Renders the sums of a level. */
-export function Summary({ rows, level, since }: Props) {
+export function Summary({ rows, view }: Props) {
+	const { level, since } = view;
 	const { cited, since: fresh, mostCited } = sumsOf(rows, level, summed);
 	return (
 		<>
@@ -22,6 +25,7 @@ export function Summary({ rows, level, since }: Props) {
 				<Sum name={cited === 1 ? 'citation' : 'citations'} value={cited} />
 				{since !== undefined && <Sum name={`new since ${since}`} value={fresh} />}
 			</dl>
+			<WhatCounted rows={rows} view={view} />
 			<div class="report-tops">
 				{mostCited.length > 0 && (
 					<section aria-labelledby="most-cited">
@@ -36,9 +40,24 @@ export function Summary({ rows, level, since }: Props) {
 						</ol>
 					</section>
 				)}
-				<Providers rows={rows} since={since} />
+				<Providers rows={rows} view={view} />
 			</div>
 		</>
+	);
+}
+
+/** Renders how many citations count, what is left out, and what is unknown. */
+function WhatCounted({ rows, view: { level, definition } }: Props) {
+	const [first] = rows.flatMap(({ work }) => work.counted ?? []);
+	if (!first) return null;
+	const counted = countedOf(rows, level);
+	const by = definition === undefined ? '' : `Counted as “${definition}”: `;
+	const other = level === 'version' ? 'this version only' : 'all versions only';
+	return (
+		<p class="kept">
+			{by}
+			{counted ? leftOutText(counted, 'isCitedBy') + unknownText(counted.unknown) : `counts ${other}.`}
+		</p>
 	);
 }
 
@@ -51,7 +70,7 @@ function Sum({ name, value }: { name: string; value: number }) {
 	);
 }
 
-function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
+function Providers({ rows, view: { since, ...view } }: Props) {
 	const { providers, isWhole } = providersOf(rows);
 	if (providers.length === 0) return null;
 	const more = providers.length - mostProviders;
@@ -73,7 +92,7 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 					{providers.slice(0, mostProviders).map(({ name, links, first_link, last_link }) => (
 						<tr key={name}>
 							<th scope="row">
-								<a href={writeReportView(reportView({ provider: name, since }))}>
+								<a href={writeReportView(reportView({ provider: name, since, ...countingOf(view) }))}>
 									<bdi>{name}</bdi>
 								</a>
 							</th>

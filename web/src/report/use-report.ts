@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportedWork, ReportWorksAnswer } from '../../../clients/typescript/src/schemas.ts';
 import {
+	countingOf,
 	mostReported,
 	placeInList,
 	questionOf,
@@ -36,11 +37,13 @@ const worksAtOnce = 100;
 type Following = { steps: readonly ReportWorksAnswer[]; isComing: boolean; failure?: Failure };
 
 /** Loads a report; nothing while `about` is undefined. */
-export function useReport(about: Reportable | undefined, { since, cursor }: ReportQuery): Report {
+export function useReport(about: Reportable | undefined, { since, cursor, ...query }: ReportQuery): Report {
 	const answers = useAnswers();
 	const stepAt = (about: Reportable, cursor: string | undefined) =>
-		question('report', questionOf(about, { since, cursor, size: worksAtOnce }), ({ broker }, asked) =>
-			broker.reportPage(asked),
+		question(
+			'report',
+			{ asked: questionOf(about, { since, cursor, size: worksAtOnce }), counting: countingOf(query) },
+			({ broker }, { asked, counting }) => broker.reportPage(asked, counting),
 		);
 	const nextOf = (steps: readonly ReportWorksAnswer[]) => {
 		if (!about || !('identifiers' in about)) return steps.at(-1)?.cursor;

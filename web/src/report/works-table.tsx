@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { countText } from '../../../src/links/words.ts';
-import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
-import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
+import { type CountedName, levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
+import { readType, relationTitle, typeTitle } from '../relations.ts';
 import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
@@ -27,7 +27,7 @@ const rowsAtFirst = 500;
 const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'This version', version: 'All versions' };
 
 /** A pair of columns with a count per level. */
-type Counted = { name: SearchRelation | 'since'; title: string };
+type Counted = { name: CountedName; title: string };
 
 type Props = {
 	rows: readonly ReportRow[];
@@ -50,6 +50,7 @@ export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 	}, []);
 	const shown = sortedRows(rows, order, level).slice(0, all ? rows.length : rowsAtFirst);
 	const counted: Counted[] = relationsOf(rows).map((name) => ({ name, title: relationTitle[name] }));
+	if (rows.some(({ work }) => work.counted)) counted.push({ name: 'counted', title: 'Counted citations' });
 	if (since !== undefined) counted.push({ name: 'since', title: `New since ${since}` });
 	return (
 		<>

@@ -95,6 +95,26 @@ describe('the page of a report', () => {
 		assert.match((await read(`${ids}&cursor=100`)).words, /Unknown identifiers: 1 10\.1\/100/);
 	});
 
+	it('counts citations by a definition and without flags, and says what is left out', async () => {
+		const asked = `ids=${knownId}&definition=strict&exclude=journal-self`;
+		const { text, words } = await read(asked);
+		assert.match(words, /Counted as “strict”: 250 of 250 citations: nothing is left out\./);
+		assert.match(words, /Counted citations/);
+		assert.match(
+			text,
+			/href="\/report\?ids=[^"]*&amp;definition=strict&amp;exclude=journal-self&amp;sort=-version_counted"/,
+		);
+		assert.match(text, /<option selected value="strict"/);
+		assert.match(text, /<input [^>]*value="journal-self" checked/);
+		assert.match(text, /<input [^>]*value="machine" checked disabled/);
+		const { text: steps } = await read('prefix=10.5281&exclude=self');
+		assert.match(steps, /<a rel="next" href="\/report\?prefix=10\.5281&amp;exclude=self&amp;cursor=more">/);
+		const identity = await read(`ids=${knownId}&definition=datacite`);
+		assert.match(identity.words, /Counted as “datacite”: counts this version only\./);
+		assert.equal((await read(`ids=${knownId}&definition=own`)).status, 400);
+		assert.doesNotMatch((await read(`ids=${knownId}`)).words, /Counted/);
+	});
+
 	it('shows the problem of a query', async () => {
 		const { status, words } = await read('provider=Nobody');
 		assert.deepEqual([status, words.includes('Unknown link provider: &quot;Nobody&quot;.')], [404, true]);
@@ -117,6 +137,8 @@ describe('the page of a report', () => {
 	it('is at an address that its form leads to, also from a file', async () => {
 		const typed = await send({ ids: ` ${knownId}\r\n`, prefix: '', provider: '', since: '2018-01-01' });
 		assert.deepEqual([typed.status, typed.to], [303, `/report?ids=${encodeURIComponent(knownId)}&since=2018-01-01`]);
+		const counted = await send({ ids: knownId, definition: 'strict', exclude: 'self' });
+		assert.equal(counted.to, `/report?ids=${encodeURIComponent(knownId)}&definition=strict&exclude=self`);
 		const chosen = await send({ ids: '', file: new File(['a\nb'], 'list.txt') });
 		assert.deepEqual([chosen.status, chosen.to], [303, '/report?ids=a%0Ab']);
 	});
@@ -139,9 +161,9 @@ describe('the page of a report', () => {
 	});
 
 	it('has a CSV, which is that of the interface', async () => {
-		const response = await get(`/report.csv?ids=${knownId}%0D%0Awords&since=2018-01-01`);
+		const response = await get(`/report.csv?ids=${knownId}%0D%0Awords&since=2018-01-01&exclude=self&exclude=machine`);
 		assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="report\.csv"$/);
-		const asked = await test.app.request('/api/reports', {
+		const asked = await test.app.request('/api/reports?exclude=self,machine', {
 			method: 'POST',
 			headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
 			body: JSON.stringify({ identifiers: [knownId, 'words'], since: '2018-01-01' }),

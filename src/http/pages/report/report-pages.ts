@@ -9,7 +9,7 @@ import type { HttpContext } from '../../server/http-context.ts';
 import { answerForm } from '../answer-form.ts';
 import type { CreateAsking } from '../ask-interface.ts';
 import type { PageWriter } from '../page-writer.ts';
-import { questionOf, readReportQuery, reportableOf } from './report-query.ts';
+import { countingOf, questionOf, readReportQuery, reportableOf } from './report-query.ts';
 
 type Needs = { pageWriter: PageWriter; createAsks: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
 
@@ -67,7 +67,8 @@ async function writeCsv({ createAsks, pageWriter }: Needs, context: HttpContext)
 	const about = reportableOf(query);
 	if ('problem' in about) throw new BrokerError('bad-query', about.problem);
 	const { ask } = createAsks(context, {});
-	const response = await ask(new URL('/api/reports', context.req.url), {
+	const address = `/api/reports?${new URLSearchParams(countingOf(query))}`;
+	const response = await ask(new URL(address, context.req.url), {
 		method: 'POST',
 		headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
 		body: JSON.stringify(questionOf(about, { ...query, size: mostInCsv })),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readList } from '../../../links/identifier-list.ts';
-import { questionOf, readReportQuery, reportableOf } from './report-query.ts';
+import { countingOf, questionOf, readReportQuery, reportableOf } from './report-query.ts';
 
 describe('the address of a report', () => {
 	const read = (query: string) => readReportQuery(new URLSearchParams(query));
@@ -15,6 +15,12 @@ describe('the address of a report', () => {
 		const many = Array.from({ length: 10_001 }, (_, at) => `10.1/${at}`).join('\n');
 		const { problem } = reportableOf({ ...read(''), ids: readList(many) }) as { problem: string };
 		assert.match(problem, /^The list has 10,001 identifiers; a report takes at most 10,000/);
+	});
+
+	it('says what counts as a citation, with flags joined or ticked one by one', () => {
+		const asked = 'ids=10.1%2Fa&definition=strict&exclude=self,machine&exclude=unregistered';
+		assert.deepEqual(countingOf(read(asked)), { definition: 'strict', exclude: 'self,machine,unregistered' });
+		assert.deepEqual(countingOf(read('ids=10.1%2Fa&definition=&exclude=')), {});
 	});
 
 	it('is loaded in steps', () => {

@@ -13,6 +13,9 @@ export type ReportQuery = {
 	provider: string;
 	/** Citations since this date count as new. */
 	since: string | undefined;
+	/** What counts as a citation, as POST /reports takes it. */
+	definition: string | undefined;
+	exclude: string | undefined;
 	/** The place to continue: for a list the number of earlier items, otherwise a cursor of the API. */
 	cursor: string | undefined;
 };
@@ -28,6 +31,9 @@ export function readReportQuery(parameters: URLSearchParams): ReportQuery {
 		prefix: given('prefix'),
 		provider: given('provider'),
 		since: /^\d{4}-\d{2}-\d{2}$/.exec(given('since'))?.[0],
+		definition: given('definition') || undefined,
+		// A form sends each flag by itself.
+		exclude: parameters.getAll('exclude').join().trim() || undefined,
 		cursor: given('cursor') || undefined,
 	};
 }
@@ -54,6 +60,11 @@ export function questionOf(
 	if (!('identifiers' in about)) return { ...about, ...dated, size, ...(cursor !== undefined && { cursor }) };
 	const from = placeInList(cursor);
 	return { identifiers: about.identifiers.slice(from, from + size), ...dated };
+}
+
+/** Returns what counts as a citation, where the query says so: the query of POST /reports. */
+export function countingOf({ definition, exclude }: Pick<ReportQuery, 'definition' | 'exclude'>) {
+	return { ...(definition !== undefined && { definition }), ...(exclude !== undefined && { exclude }) };
 }
 
 /** Reads the number of earlier items of a list. */
