@@ -44,8 +44,8 @@ BEYOND_SCHEMAS = {
     "GET /relationships/history": IDENTIFIERS | {"bad-query": "."},
     "GET /why": {**IDENTIFIERS, "bad-query": "^flag asks about a link"},
     "GET /changes": IDENTIFIERS
-    | {"bad-query": f"{CURSOR}|{COUNTING}| requires |not both|ids |ORCID iD", "cursor-expired": "."},
-    "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": f" requires |{COUNTING}"},
+    | {"bad-query": f"{CURSOR}|{COUNTING}| requires |not both|ids |ORCID iD|kind=retracted", "cursor-expired": "."},
+    "GET /objects/{scheme}/{id}/feed.atom": IDENTIFIERS | {"bad-query": f" requires |{COUNTING}|kind=retracted"},
     "GET /search/feed.atom": {"bad-query-string": ".", "bad-query": f"{RANGES}|{COUNTING}|Give id for one work"},
     "GET /compat/asclepias/api/relationships": {
         "bad-query-string": ".",

@@ -2,6 +2,7 @@
 import type { ChangeEndView, ChangeView } from '../formats/changes/write-changes.ts';
 import { identifierPath } from '../identifiers/index.ts';
 import { plainText } from '../links/markup/styled-text.ts';
+import { noticing } from '../links/notices.ts';
 import { countText, namesText, onOneLine, placeText, shortText } from '../links/words.ts';
 
 /** How many entries a digest shows. */
@@ -84,7 +85,9 @@ function itemOf(entry: ChangeView, pages: string, isOfCitations: boolean): Item 
 		Container: { ...Container, ...(Container.Title && { Title: textOf(Container.Title) }) },
 	};
 	const about = [namesText(names, { shown: mostCreators }), place && placeText(place, 0), PublicationDate];
-	const verb = isOfCitations ? '' : `${statedOfTarget[relation]}. `;
+	const notice = noticing(provenance.subType);
+	const stated = notice?.kind === 'retraction' ? retractionText[notice.of] : statedOfTarget[relation];
+	const verb = isOfCitations ? '' : `${stated}. `;
 	const done = kind === 'asserted' ? 'Stated' : 'No longer stated';
 	const provider = shortText(textOf(provenance.provider), longestText);
 	const asked = new URLSearchParams({ id: written(source), other: written(target) });
@@ -102,6 +105,9 @@ const statedOfTarget: Readonly<Record<ChangeView['relation'], string>> = {
 	...{ Cites: 'Cites it', IsSupplementTo: 'Is supplement to it', IsRelatedTo: 'Is related to it' },
 	...{ HasVersion: 'Has it as a version', IsIdenticalTo: 'Is the same work' },
 };
+
+/** The same of a work that retracts the other one, by the end that was retracted. */
+const retractionText = { target: 'Retracts it', source: 'Was retracted by it' } as const;
 
 /** Reads a text from outside as one line without markup. */
 function textOf(text: string): string {

@@ -212,6 +212,15 @@ describe('a digest', () => {
 		assert.match(text, /^- doi:10\.5555\/s2\n.*\n {2}Is related to it\. Stated by Zenodo/m);
 	});
 
+	it('says which work a notice retracts', async () => {
+		const stated = (number: number, subType: string) =>
+			entry(number, { more: { relation: 'IsRelatedTo', provenance: { provider: 'Zenodo', date: '2020', subType } } });
+		await send(messageOf([stated(1, 'retraction'), stated(2, 'IsRetractedBy')]));
+		const { text } = only();
+		assert.match(text, /^- doi:10\.5555\/s1\n.*\n {2}Retracts it\. Stated by Zenodo/m);
+		assert.match(text, /^- doi:10\.5555\/s2\n.*\n {2}Was retracted by it\. Stated by Zenodo/m);
+	});
+
 	it('says that changes are missing where the log has them no longer', async () => {
 		await send(messageOf([]));
 		assert.match(only().text, /no longer has the changes since the last digest/);

@@ -1535,7 +1535,7 @@ export type EntriesParameter = 'citations' | 'first' | 'all';
 
 export type DirectionParameter = 'in' | 'out' | 'both';
 
-export type KindParameter = 'asserted' | 'withdrawn' | 'both';
+export type KindParameter = 'asserted' | 'withdrawn' | 'both' | 'retracted';
 
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
@@ -1576,7 +1576,11 @@ export type ReadChangesParameters = {
 	 * The default is both; with entries=citations, for id, ids and prefix, it is in.
 	 */
 	direction?: DirectionParameter | undefined;
-	/** Only assertions that came to count, only those that ceased to, or both. */
+	/**
+	 * Only assertions that came to count, only those that ceased to, or both. retracted: both, of
+	 * links that say that one of their works was retracted; id, ids and prefix then name this work or
+	 * works that it cites.
+	 */
 	kind?: KindParameter | undefined;
 	/** Only links in which the DOI of the source or target begins with this prefix. */
 	prefix?: string | undefined;

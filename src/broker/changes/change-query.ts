@@ -88,9 +88,13 @@ export const changeFilterSchema = z.strictObject({
 				'with entries=citations, for id, ids and prefix, it is in.',
 		}),
 	kind: z
-		.enum(['asserted', 'withdrawn', 'both'])
+		.enum(['asserted', 'withdrawn', 'both', 'retracted'])
 		.optional()
-		.meta({ description: 'Only assertions that came to count, only those that ceased to, or both.' }),
+		.meta({
+			description:
+				'Only assertions that came to count, only those that ceased to, or both. retracted: both, of links that say ' +
+				'that one of their works was retracted; id, ids and prefix then name this work or works that it cites.',
+		}),
 	prefix: z
 		.string()
 		.trim()
@@ -166,8 +170,13 @@ export function readChangesQuery(parameters: Readonly<Record<string, string>>): 
 }
 
 function problemsOf(query: ChangesQuery): { field: string; message: string }[] {
-	const { id, scheme, ids, entries, relation, direction, prefix, orcid } = query;
+	const { id, scheme, ids, entries, relation, direction, prefix, orcid, kind } = query;
 	const wrong = [
+		kind === 'retracted' &&
+			(direction !== undefined || entries === 'citations') && {
+				field: direction === undefined ? 'entries' : 'direction',
+				message: 'kind=retracted has no direction and finds no citations: omit direction and entries=citations.',
+			},
 		direction !== undefined &&
 			(id ?? ids ?? prefix ?? orcid) === undefined && {
 				field: 'direction',

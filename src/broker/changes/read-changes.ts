@@ -182,7 +182,7 @@ async function gather(
 		const missing = limit - changes.length;
 		const step = await transaction.changes({
 			...(direction === 'forward' ? { after: readUpTo } : { before: readUpTo }),
-			...(selection.naming && { naming: [...selection.naming.keys()] }),
+			...(selection.named && { naming: selection.named }),
 			entries: isFiltered ? readAtOnce : Math.min(missing, readAtOnce),
 		});
 		const wanted = { selection, query, missing, left };
@@ -238,17 +238,27 @@ async function selectViews(
 		characters += some.characters;
 		const those = some.views.map((view, place) => ({ view, change: part[place] as StoredChange })).filter(fits);
 		const counted = without.length === 0 ? those : await withoutFlagged(transaction, those, selection);
-		for (const { view, change } of counted) fitting.push({ ...view, ...matchedOf(selection, change, view) });
+		for (const { view, change } of counted)
+			fitting.push({ ...view, ...(await matchedOf(transaction, selection, { change, view })) });
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null, characters };
 }
 
-/** Says which works asked for an entry has, and how they were named. */
-function matchedOf({ naming, endsAsked }: Selection, change: StoredChange, view: NamedChange) {
+/** Says which works asked for an entry has or concerns, and how they were named. */
+async function matchedOf(
+	transaction: Transaction,
+	{ naming, idsAsked }: Selection,
+	{ change, view }: { change: StoredChange; view: NamedChange },
+): Promise<Pick<ChangeView, 'matched'>> {
+	const asked = idsAsked(change).filter((id) => naming?.get(id) !== undefined);
+	const ends = [view.source.identifier, view.target.identifier];
+	const others = asked.filter((id) => !ends.some((end) => end.id === id));
+	const places = others.length === 0 ? ends : [...ends, ...(await transaction.identifiers(others, 'all'))];
+	const works = new Map(places.map(({ id, identity }) => [id, identity]));
 	const matched = new Map<Id, { work: Id; as: string }>();
-	for (const end of endsAsked(change)) {
-		const [as, work] = [naming?.get(change[end]), view[end].identifier.identity];
-		if (as !== undefined) matched.set(work, { work, as });
+	for (const id of asked) {
+		const work = works.get(id) as Id;
+		matched.set(work, { work, as: naming?.get(id) as string });
 	}
 	return matched.size > 0 ? { matched: [...matched.values()] } : {};
 }

@@ -13,6 +13,7 @@ import { findAsked } from '../searching/find-asked.ts';
 import type { ChangeFilter } from './change-query.ts';
 import type { ChangeCounting } from './counted-changes.ts';
 import { linkOf } from './lasting-changes.ts';
+import { concernedBy, retractionsIn } from './retractions.ts';
 
 /** What selects entries; `numbers` are those of works, as in their permanent addresses. */
 export type SelectedChanges = ChangeFilter & { numbers?: readonly Id[] };
@@ -21,6 +22,8 @@ export type SelectedChanges = ChangeFilter & { numbers?: readonly Id[] };
 export type Selection = {
 	/** The identifiers of the works asked for, each with the text that named it first; absent: any. */
 	naming?: Naming;
+	/** All entries that may fit have one of these identifiers at an end; absent: any. */
+	named?: readonly Id[];
 	/** The Identity group of the one work asked for, if it is known. */
 	identity?: Id | undefined;
 	/** Whether entries are left out. */
@@ -32,8 +35,8 @@ export type Selection = {
 	onlyFirst: boolean;
 	/** Lists the ends of an entry at which the filter looks. */
 	endsLooked(change: StoredChange): readonly End[];
-	/** Lists the ends of an entry that are works asked for. */
-	endsAsked(change: StoredChange): readonly End[];
+	/** Lists the identifiers by which a selected entry has or concerns works asked for. */
+	idsAsked(change: StoredChange): readonly Id[];
 };
 
 /** Identifiers with the text of the filter that named each; undefined where a number did. */
@@ -77,18 +80,34 @@ export async function openSelection(
 		const seen = endsSeen(change, relations);
 		return naming || seen.length === 0 ? ends.filter((end) => seen.includes(end)) : ends;
 	};
+	// Of a retraction it matters what the retracted work is and cites.
+	const ofRetractions = kind === 'retracted';
+	let concerned: Awaited<ReturnType<typeof concernedBy>> = new Map();
+	const idsLooked = (change: StoredChange) =>
+		ofRetractions ? (concerned.get(change) ?? []) : endsLooked(change).map((end) => change[end]);
+	const idsAsked = (change: StoredChange) =>
+		ofRetractions
+			? idsLooked(change).filter((id) => naming?.has(id) ?? true)
+			: endsAsked(change).map((end) => change[end]);
 	const tests: ((changes: readonly StoredChange[]) => StoredChange[] | Promise<StoredChange[]>)[] = [];
-	if (kind !== undefined && kind !== 'both') tests.push((changes) => changes.filter((one) => one.kind === kind));
+	if (kind === 'asserted' || kind === 'withdrawn') tests.push((changes) => changes.filter((one) => one.kind === kind));
+	if (ofRetractions)
+		tests.push(async (changes) => {
+			const retractions = await retractionsIn(transaction, changes);
+			concerned = await concernedBy(transaction, retractions);
+			return [...retractions.keys()];
+		});
 	const onlyFirst = (entries === 'first' || areCitations) && provider === undefined;
 	const isFirst = ({ isEdge, kind }: StoredChange) => isEdge || (mayBeginLater && kind === 'asserted');
 	if (onlyFirst) tests.push((changes) => changes.filter(isFirst));
-	if (naming || relations) tests.push((changes) => changes.filter((change) => endsAsked(change).length > 0));
+	if (naming || relations) tests.push((changes) => changes.filter((change) => idsAsked(change).length > 0));
 	if (provider !== undefined) tests.push((changes) => assertedBy(transaction, changes, providerKey(provider)));
-	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, endsLooked }));
+	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, { prefix, idsLooked }));
 	if (areCitations) tests.push(order === 'backward' ? unlessWithdrawnLater() : onlyAsserted);
 	return {
 		...(naming && { naming }),
-		...{ identity, endsLooked, endsAsked, without, onlyFirst },
+		...(naming && !ofRetractions && { named: [...naming.keys()] }),
+		...{ identity, endsLooked, idsAsked, without, onlyFirst },
 		isFilter: tests.length > 0 || without.length > 0,
 		async select(changes) {
 			let kept = [...changes];
@@ -192,9 +211,9 @@ async function assertedBy(
 async function withPrefix(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	{ prefix, endsLooked }: { prefix: string } & Pick<Selection, 'endsLooked'>,
+	{ prefix, idsLooked }: { prefix: string; idsLooked: (change: StoredChange) => readonly Id[] },
 ): Promise<StoredChange[]> {
-	const ids = [...new Set(changes.flatMap((change) => endsLooked(change).map((end) => change[end])))];
+	const ids = [...new Set(changes.flatMap(idsLooked))];
 	const fitting = new Set(await transaction.withDoiBeginning(ids, beginningOfDois(prefix)));
-	return changes.filter((change) => endsLooked(change).some((end) => fitting.has(change[end])));
+	return changes.filter((change) => idsLooked(change).some((id) => fitting.has(id)));
 }

@@ -33,15 +33,15 @@ const anyLink = fc
 		anyName,
 		fc.constantFrom('Zenodo', 'Crossref'),
 		fc.constantFrom('nobody', 'source', 'both'),
-		fc.boolean(),
+		fc.constantFrom(undefined, undefined, 'tm_accession', 'retraction'),
 	)
-	.map(([source, verb, target, provider, adas, isMined]): Link => {
+	.map(([source, verb, target, provider, adas, subType]): Link => {
 		const [{ provenances, ...link }] = given(`${source} ${verb} ${target} by ${provider}`) as [Link];
 		return {
 			...link,
 			...(adas !== 'nobody' && { source: objectNamed(source, author) }),
 			...(adas === 'both' && { target: objectNamed(target, author) }),
-			provenances: isMined ? provenances.map((one) => ({ ...one, subType: 'tm_accession' })) : provenances,
+			provenances: provenances.map((one) => ({ ...one, ...(subType && { subType }) })),
 		};
 	});
 const maybe = (values: readonly string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
@@ -54,7 +54,7 @@ const anyFilter = fc
 		),
 		group_by: maybe(['identity', 'version']),
 		direction: maybe(['in', 'out', 'both']),
-		kind: maybe(['asserted', 'withdrawn', 'both']),
+		kind: maybe(['asserted', 'withdrawn', 'both', 'retracted']),
 		entries: maybe(['first', 'all', 'citations']),
 		relation: maybe(['cites', 'isCitedBy', 'isRelatedTo']),
 		provider: maybe(['Crossref']),
@@ -63,11 +63,13 @@ const anyFilter = fc
 	})
 	.map(({ works, direction, relation, ...others }): Filter => {
 		const isNaming = Object.keys(works).length > 0;
+		const ofRetractions = others.kind === 'retracted';
 		const given = {
 			...others,
-			direction: isNaming ? direction : undefined,
+			...(ofRetractions && { entries: 'all' }),
+			direction: isNaming && !ofRetractions ? direction : undefined,
 			relation:
-				others.entries === 'citations'
+				others.entries === 'citations' && !ofRetractions
 					? undefined
 					: (others.definition && relation) === 'isRelatedTo'
 						? undefined

@@ -10,9 +10,16 @@ import type { ChangeFilter } from '../changes/change-query.ts';
 
 /**
  * Lists every key that the work of a filter may have, in any reading of its text; none where the
- * filter names no work. More than one work may have such a key: the filter itself decides.
+ * filter names no work, or selects entries that need not name it, as retractions of works that cite
+ * it. More than one work may have such a key: the filter itself decides.
  */
-export function followedKeys({ id, scheme, ids }: Pick<ChangeFilter, 'id' | 'scheme' | 'ids'>): string[] {
+export function followedKeys({
+	id,
+	scheme,
+	ids,
+	kind,
+}: Pick<ChangeFilter, 'id' | 'scheme' | 'ids' | 'kind'>): string[] {
+	if (kind === 'retracted') return [];
 	const texts = ids ?? (id === undefined ? [] : [id]);
 	return [...new Set(texts.flatMap((text) => keysOf(text, scheme)))];
 }

@@ -118,8 +118,11 @@ export function readFilter(
 	} catch (error) {
 		throw hasCode(error, 'bad-query') ? inFilter(error) : error;
 	}
-	if (!mayHaveAll && !restricting.some((name) => parameters[name])) {
-		const message = `filter must have one of ${restricting.join(', ')}. Only administrators may follow everything.`;
+	if (entries === 'both' && given.kind === 'retracted')
+		throw wrongParameter('filter', 'kind=retracted is not announced: a repository gets the links of its works.');
+	if (!mayHaveAll && given.kind !== 'retracted' && !restricting.some((name) => parameters[name])) {
+		const names = restricting.join(', ');
+		const message = `filter must have one of ${names}, or kind=retracted. Only administrators may follow everything.`;
 		throw wrongParameter('filter', message);
 	}
 	return filter;

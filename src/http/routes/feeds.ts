@@ -111,8 +111,8 @@ function feedQuery(query: ChangesQuery): FeedQuery {
 }
 
 /** Returns which entries a feed has: citations alone, unless others are asked for. */
-export function feedEntries({ entries, relation }: Pick<ChangesQuery, 'entries' | 'relation'>) {
-	return entries ?? (relation === undefined ? 'citations' : 'all');
+export function feedEntries({ entries, relation, kind }: Pick<ChangesQuery, 'entries' | 'relation' | 'kind'>) {
+	return entries ?? (relation === undefined && kind !== 'retracted' ? 'citations' : 'all');
 }
 
 function selfOf(context: HttpContext, { settings }: Needs, path: string, parameters: Parameters): string {

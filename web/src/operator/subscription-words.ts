@@ -54,6 +54,7 @@ export const whatTitle: Readonly<Record<string, string>> = {
 	'first asserted': 'New links',
 	'first withdrawn': 'Withdrawn links',
 	'first both': 'New and withdrawn links',
+	'first retracted': 'Retractions',
 	'all both': 'Every statement or withdrawal of a link',
 };
 
@@ -77,7 +78,8 @@ export function filterText({ kind, filter }: Pick<Subscription, 'kind' | 'filter
 	const named = works.length > mostNamed ? countedText(works.length, 'work', 'works') : works.join(' and ');
 	const parts = [
 		whatText(whatOf(filter, kind)),
-		works.length > 0 && `of ${named}${group_by === 'version' ? ' with all versions' : ''}`,
+		works.length > 0 &&
+			`${filter.kind === 'retracted' ? 'that concern' : 'of'} ${named}${group_by === 'version' ? ' with all versions' : ''}`,
 		prefix !== undefined && `of works with DOIs that begin with ${prefix}`,
 		orcid !== undefined && `of works by ${orcid}`,
 		provider !== undefined && `from ${provider}`,

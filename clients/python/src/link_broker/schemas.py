@@ -1412,7 +1412,7 @@ EntriesParameter = Literal["citations", "first", "all"]
 DirectionParameter = Literal["in", "out", "both"]
 
 
-KindParameter = Literal["asserted", "withdrawn", "both"]
+KindParameter = Literal["asserted", "withdrawn", "both", "retracted"]
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]
