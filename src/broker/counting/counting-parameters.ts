@@ -35,10 +35,14 @@ export const longestDefinitionName = 64;
 
 /** Describes the parameters by which a question says what counts. */
 export const countingParameters = {
-	definition: z.string().max(longestDefinitionName).optional().meta({
-		description: 'Count by this definition of a citation; see GET /definitions. All links count if omitted.',
-		example: 'strict',
-	}),
+	definition: z
+		.string()
+		.max(longestDefinitionName, `definition may have at most ${longestDefinitionName} characters.`)
+		.optional()
+		.meta({
+			description: 'Count by this definition of a citation; see GET /definitions. All links count if omitted.',
+			example: 'strict',
+		}),
 	exclude: flagList('exclude').optional().meta({
 		description: 'Leave out links with any of these flags, separated by commas. See GET /definitions.',
 		example: 'author-self,machine',

@@ -51,13 +51,19 @@ describe('the evidence of a flag', () => {
 		});
 	});
 
-	it('is the creators that both works share, by name, each pair once, at most ten', async () => {
+	it('is the creators that both works share, by name, each once, at most ten', async () => {
 		const people = Array.from({ length: 12 }, (_, at) => ({ Name: `Gabriel García Number${'abcdefghijkl'[at]}` }));
 		const found = await explained('author-self', { A: { Creator: people }, B: { Creator: people } });
 		assert.deepEqual([found.certainty, found.evidence.length, found.others], ['name', 10, 2]);
 		const [first, last] = [0, 10].map((at) => reasonTexts(found)[at]);
 		assert.equal(first, 'Gabriel García Numbera and Gabriel García Numbera, both numbera g.');
 		assert.equal(last, 'And 2 more.');
+	});
+
+	it('is each of many creators with one identifier once, not all pairs of them', async () => {
+		const Creator = Array.from({ length: 5_000 }, () => doe);
+		const found = await explained('author-self', { A: { Creator }, B: { Creator } });
+		assert.deepEqual([found.evidence.length, found.others], [10, 4_990]);
 	});
 
 	for (const [flag, works, links, sentence] of [

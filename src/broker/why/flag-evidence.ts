@@ -85,24 +85,23 @@ function endsOf({ seen }: FlaggedLink): { citing: End; cited: End } {
 		: { citing: 'id', cited: 'other' };
 }
 
-/** Lists the pairs of creators that have a key in common; two creators are one pair, whatever they share. */
+/**
+ * Lists the creators of one work that have a key in common with some of the other, each with the first
+ * of them: all pairs of 10,000 creators of one ORCID iD would be too many.
+ */
 function sharedCreators({ one, other }: FlaggedLink): Found {
 	const match = matchOf('creators', one.compared, other.traits);
 	if (match === undefined) return { evidence: [] };
-	const there = new Map<string, Agent[]>();
+	const there = new Map<string, Agent>();
 	for (const creator of other.description.Creator ?? []) {
-		for (const key of creatorKeys(creator)) {
-			if (match.keys.has(key)) there.getOrInsertComputed(key, () => []).push(creator);
-		}
+		for (const key of creatorKeys(creator)) if (!there.has(key)) there.set(key, creator);
 	}
 	const evidence = (one.description.Creator ?? []).flatMap((creator) => {
-		const matched = new Map<Agent, string>();
-		for (const key of creatorKeys(creator)) {
-			for (const another of there.get(key) ?? []) if (!matched.has(another)) matched.set(another, key.slice(1));
-		}
-		return Array.from(matched, ([another, matched]) => {
-			return { id: shownAgent(creator, shownLimits), other: shownAgent(another, shownLimits), matched };
-		});
+		const shared = creatorKeys(creator).find((key) => match.keys.has(key) && there.has(key));
+		const another = shared === undefined ? undefined : there.get(shared);
+		if (shared === undefined || another === undefined) return [];
+		const [id, its] = [creator, another].map((each) => shownAgent(each, shownLimits)) as [Agent, Agent];
+		return [{ id, other: its, matched: shared.slice(1) }];
 	});
 	return { match, evidence };
 }

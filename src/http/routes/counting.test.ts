@@ -176,6 +176,11 @@ describe('relationships without links of some flags', () => {
 			assert.match(errors?.[0]?.message ?? '', /"autor", which is no flag\. .*author-self, .*concern-cited, self/);
 		}
 	});
+
+	it('are refused where the name of a definition is too long', async () => {
+		const { errors } = await problemOf(await ask({ definition: 'a'.repeat(65) }));
+		assert.deepEqual(errors, [{ field: 'definition', message: 'definition may have at most 64 characters.' }]);
+	});
 });
 
 describe('relationships by a definition', () => {
