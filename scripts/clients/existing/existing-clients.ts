@@ -38,6 +38,19 @@ const further = ['software', 'dataset'].map((type, at) => ({
 	LinkPublicationDate: `2019-06-0${at + 1}`,
 }));
 
+/** A citation by the same author in the same journal, and one by another in another. */
+const article = (name: string, orcid: string, issn: string) => ({
+	Identifier: [{ ID: `10.1000/${name}`, IDScheme: 'doi' }],
+	...{ Type: { Name: 'literature' }, Container: { Title: `Journal ${issn}`, ISSN: [issn] } },
+	Creator: [{ Name: `Author ${orcid}`, Identifier: [{ ID: orcid, IDScheme: 'orcid' }] }],
+});
+const [ada, grace] = ['0000-0002-1825-0097', '0000-0001-5109-3700'] as const;
+const cited = article('cited', ada, '2041-1723');
+const selfCiting = [article('own', ada, '2041-1723'), article('foreign', grace, '1476-4687')].map((Source) => ({
+	...{ Source, RelationshipType: { Name: 'References' }, Target: cited },
+	...{ LinkProvider: [{ Name: 'Zenodo' }], LinkPublicationDate: '2019-06-03' },
+}));
+
 let broker: ExampleBroker;
 let python: string;
 let packages: string;
@@ -56,7 +69,7 @@ before(async () => {
 	broker = await openExample();
 	const { program, server } = broker;
 	const token = await program.token();
-	await untilIndexed(server, token, await submit(server, token, further));
+	await untilIndexed(server, token, await submit(server, token, [...further, ...selfCiting]));
 });
 after(() => broker?.program.remove());
 
@@ -163,6 +176,22 @@ describe('a client of OpenCitations', () => {
 				.sort(),
 		);
 		assert.equal(references.length, (await own({ id: work, relation: 'cites' })).total);
+	});
+
+	it(`opencitations-client ${versions['opencitations-client']} reads which citations are self-citations`, async () => {
+		type Flagged = Citation & { author_self_citation: true | null; journal_self_citation: true | null };
+		const address = addressOf(`${index}/v2`);
+		const [citations] = await readPython<[Flagged[]]>('opencitations_client', address, 'doi:10.1000/cited');
+		assert.deepEqual(
+			citations
+				.map(({ citing, ...one }) => [citing[0]?.identifier, one.author_self_citation, one.journal_self_citation])
+				.sort(),
+			[
+				// The client drops what is "no".
+				['10.1000/foreign', null, null],
+				['10.1000/own', true, true],
+			],
+		);
 	});
 
 	it(`opencitations-client ${versions['opencitations-client']} reads the metadata of works`, async () => {
