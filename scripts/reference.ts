@@ -50,7 +50,7 @@ function renderDefinitions(): string {
 	return page([
 		'# Definitions and flags',
 		wrap(
-			'What they are for is in [what counts as a citation](../guides/definitions.md). `GET /definitions` has the same.',
+			'[What counts as a citation](../guides/definitions.md) explains their use. `GET /definitions` returns these lists.',
 		),
 		'## Definitions',
 		list(
@@ -64,7 +64,7 @@ function renderDefinitions(): string {
 		wrap('A link that is left out is counted under the first of its flags in this order.'),
 		list(
 			flags.map(
-				({ name, words, unknown_if: when }) => `\`${name}\`: ${words}${when === null ? '' : ` Not known if ${when}.`}`,
+				({ name, words, unknown_if: when }) => `\`${name}\`: ${words}${when === null ? '' : ` Unknown if ${when}.`}`,
 			),
 		),
 		'## Names of several flags',

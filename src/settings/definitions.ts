@@ -161,7 +161,7 @@ const counting = {
 		null,
 		anyText('the path of a YAML or JSON file'),
 		'A file with your own definitions of a citation. Servers, workers and commands read it at their start, and all ' +
-			'need the same one. With a fault in the file, nothing starts, and the error names the line.',
+			'need the same one. If the file has a fault, nothing starts, and the error names the line.',
 		'/etc/link-broker/definitions.yaml',
 	),
 };

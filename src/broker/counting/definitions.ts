@@ -31,7 +31,7 @@ export const levels = ['identity', 'version'] as const satisfies readonly GroupB
 
 /** Lists the definitions that every broker has. Their meaning never changes under one version. */
 export const builtInDefinitions: readonly Definition[] = [
-	builtIn('all', 'Every link that is asserted, as answers without a definition count.', { relations: null }),
+	builtIn('all', 'Every asserted link, as in answers without a definition.', { relations: null }),
 	builtIn(
 		'strict',
 		'Citations by others: not by the same authors, not found by programs alone, and not by works that were retracted.',
@@ -45,11 +45,11 @@ export const builtInDefinitions: readonly Definition[] = [
 	),
 	builtIn(
 		'opencitations',
-		'As the OpenCitations Index counts: citations between works of which each has a DOI, PMID or OMID; with ' +
+		'As the OpenCitations Index counts: citations between works that each have a DOI, PMID or OMID; with ' +
 			'self-citations.',
 		{ levels: ['identity'], exclude: ['unregistered'] },
 	),
-	builtIn('asclepias', 'As the Asclepias Broker counts: citations alone, by anyone, of a work or of all its versions.'),
+	builtIn('asclepias', 'As the Asclepias Broker counts: only citations, by anyone, of a work or of all its versions.'),
 ];
 
 /** Makes one that counts citations at both levels and leaves nothing out, unless it says otherwise. */

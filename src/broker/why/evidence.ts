@@ -37,7 +37,7 @@ export type ExplainedFlag = {
 
 const workWords: Readonly<Record<End, string>> = { id: 'The first work', other: 'The second work' };
 
-const answerWords = { yes: 'Yes', no: 'No', unknown: 'Not known' } as const;
+const answerWords = { yes: 'Yes', no: 'No', unknown: 'Unknown' } as const;
 
 /** Writes whether a flag holds: `Yes, by name.` */
 export function holdsText({ holds, certainty }: Pick<ExplainedFlag, 'holds' | 'certainty'>): string {
@@ -70,10 +70,10 @@ function evidenceText(evidence: FlagEvidence): string {
 	if ('matched' in evidence) {
 		const { id, other, matched } = evidence;
 		const [one, another] = [id, other].map((each) => ('Name' in each ? each.Name : (each.Title ?? 'untitled')));
-		return `${one} and ${another}, both ${matched}.`;
+		return `${one} and ${another}: both are compared as ${matched}.`;
 	}
 	if ('publisher' in evidence) {
-		return `${workWords[evidence.of]} was published by ${evidence.publisher}, and ${evidence.provider} reports the link.`;
+		return `${workWords[evidence.of]} was published by ${evidence.publisher}, and ${evidence.provider} asserts the link.`;
 	}
 	if ('mined_by' in evidence) {
 		const { provider, date, words, mined_by } = evidence;
@@ -86,7 +86,7 @@ function evidenceText(evidence: FlagEvidence): string {
 	if ('published' in evidence) {
 		return `The citing work was published ${evidence.published}, and the cited one was retracted ${evidence.retracted}.`;
 	}
-	return `Only ${evidence.provider} reports the link.`;
+	return `Only ${evidence.provider} asserts the link.`;
 }
 
 const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -82,7 +82,7 @@ async function explainLink(
 ): Promise<Pick<Why, 'link' | 'flag'>> {
 	if (link === undefined) {
 		if (flag === undefined) return {};
-		throw wrongParameter('flag', 'flag asks about a link, and no link joins these two works.');
+		throw wrongParameter('flag', 'flag asks about a link, and no link joins these two works. Omit flag.');
 	}
 	const flagged = await readFlaggedLink(transaction, link);
 	return {

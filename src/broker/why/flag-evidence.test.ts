@@ -56,7 +56,7 @@ describe('the evidence of a flag', () => {
 		const found = await explained('author-self', { A: { Creator: people }, B: { Creator: people } });
 		assert.deepEqual([found.certainty, found.evidence.length, found.others], ['name', 10, 2]);
 		const [first, last] = [0, 10].map((at) => reasonTexts(found)[at]);
-		assert.equal(first, 'Gabriel García Numbera and Gabriel García Numbera, both numbera g.');
+		assert.equal(first, 'Gabriel García Numbera and Gabriel García Numbera: both are compared as numbera g.');
 		assert.equal(last, 'And 2 more.');
 	});
 
@@ -71,16 +71,16 @@ describe('the evidence of a flag', () => {
 			'journal-self',
 			{ A: { Container: { Title: 'Acta', ISSN: ['1234-5679'] } }, B: { Container: { ISSN: ['1234-5679'] } } },
 			given('A cites B'),
-			'Acta and untitled, both 1234-5679.',
+			'Acta and untitled: both are compared as 1234-5679.',
 		],
 		[
 			'provider-own',
 			{ B: { Publisher: [{ Name: 'ZENODO' }] } },
 			given('A cites B'),
-			'The second work was published by ZENODO, and Zenodo reports the link.',
+			'The second work was published by ZENODO, and Zenodo asserts the link.',
 		],
 		['machine', {}, stated('tm_term'), 'Stated by Reader, 2018-01-01, as tm_term. The words say so.'],
-		['single-provider', {}, given('A cites B', 'B cites A by Crossref'), 'Only Zenodo reports the link.'],
+		['single-provider', {}, given('A cites B', 'B cites A by Crossref'), 'Only Zenodo asserts the link.'],
 		['supplement-as-citation', {}, given('B supplements A'), 'The second work supplements the other.'],
 		['unregistered', {}, given('A=A@url cites B', 'A cites B'), undefined],
 		[

@@ -50,7 +50,7 @@ describe('why', () => {
 		const { out } = await run(`why A C ${scheme} --flag author-self`);
 		assert.match(
 			out,
-			/\nFlags of the link: single-provider\n\nauthor-self: Not known\.\n {2}The first work: Creator is /,
+			/\nFlags of the link: single-provider\n\nauthor-self: Unknown\.\n {2}The first work: Creator is /,
 		);
 		assert.match((await run(`why A B ${scheme} --flag machine`)).err, /flag asks about a link, and no link joins/);
 	});

@@ -44,7 +44,7 @@ export function addWhyCommand(program: Command, context: CommandContext): void {
 		command,
 		'link-broker why 10.5281/zenodo.53155 10.5281/zenodo.11020',
 		'link-broker why arXiv:1207.4464 10.21105/joss.00024 --json',
-		'link-broker why arXiv:1207.4464 10.21105/joss.00024 --flag author-self',
+		'link-broker why 2018MNRAS.473..210S 10.21105/joss.00024 --flag unregistered',
 	);
 }
 

@@ -227,5 +227,7 @@ export const countedHeaderSchemas = {
 		'With definition or exclude: how many links were left out by flag, as author-self=12, machine=3. Only in forms ' +
 			'that have no member excluded.',
 	),
-	'X-Unknown': optionalHeader('Beside X-Excluded: of how many links that count each flag is unknown.'),
+	'X-Unknown': optionalHeader(
+		'For each flag of X-Excluded: how many links count although it is unknown whether they have it.',
+	),
 };

@@ -2,7 +2,7 @@
 import type { Flag } from './flags.ts';
 
 /**
- * Says of each flag what is true of a link that has it, and, after "not known if", when nobody knows;
+ * Says of each flag what is true of a link that has it, and, after "unknown if", when nobody knows;
  * null where it is always known.
  */
 export const flagWords: Readonly<Record<Flag, { yes: string; unknownIf: string | null }>> = {

@@ -15,7 +15,7 @@ export const flagPhrase: Readonly<Record<Flag, string>> = {
 	unregistered: 'of or by works without a DOI, PMID or OMID',
 	'retracted-citing': 'by retracted works',
 	'retracted-cited': 'of retracted works',
-	'cited-after-retraction': 'made after the retraction',
+	'cited-after-retraction': 'published after the retraction',
 	'corrected-citing': 'by corrected works',
 	'corrected-cited': 'of corrected works',
 	'concern-citing': 'by works with an expression of concern',

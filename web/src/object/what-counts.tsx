@@ -36,7 +36,7 @@ export function WhatCounts({ shown, page }: Props) {
 					<DefinitionChoice chosen={view.definition} whyNot={(one) => whyNot(one, { relation, groupBy: view.groupBy })}>
 						, and{' '}
 						<a href={sitePath(`/objects/${work.self.split('/').at(-1)}/definitions`)} target="_self">
-							this work by each
+							this work counted by each
 						</a>
 					</DefinitionChoice>
 					<FlagChoice {...view} numberOf={(flag) => counted.kept?.excluded[flag] ?? counted.flagged?.[flag]} />

@@ -106,7 +106,7 @@ function FilterFields({ kind, filter }: Pick<Initially, 'kind' | 'filter'>) {
 						initially={type}
 						options={[['', 'Any'], ...typeNames.map((each) => [each, typeTitle[each]] as const)]}
 					/>
-					<Text name="definition" label="Definition" note="Links that count by it: strict" value={definition} />
+					<Text name="definition" label="Definition" note="Only links that count by it: strict" value={definition} />
 					<Text name="exclude" label="Leave out" note="Links with these flags: author-self, machine" value={exclude} />
 				</div>
 			</details>

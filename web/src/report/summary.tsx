@@ -52,11 +52,12 @@ function WhatCounted({ rows, view: { level, definition } }: Props) {
 	if (!first) return null;
 	const counted = countedOf(rows, level);
 	const by = definition === undefined ? '' : `Counted as “${definition}”: `;
-	const other = level === 'version' ? 'this version only' : 'all versions only';
+	const other = level === 'version' ? 'this version' : 'all versions together';
 	return (
 		<p class="kept">
-			{by}
-			{counted ? leftOutText(counted, 'isCitedBy') + unknownText(counted.unknown) : `counts ${other}.`}
+			{counted
+				? by + leftOutText(counted, 'isCitedBy') + unknownText(counted.unknown)
+				: `“${definition}” counts only ${other}.`}
 		</p>
 	);
 }

@@ -41,7 +41,7 @@ export function DefinitionsPage({ shown: { definitions, flags, groups } }: { sho
 			</p>
 			<NamesTable
 				label="Flags"
-				heads={['Flag', 'Meaning', 'Not known if']}
+				heads={['Flag', 'Meaning', 'Unknown if']}
 				rows={flags.map(({ name, words, unknown_if }) => [
 					<code id={`flag-${name}`} key={name}>
 						{name}

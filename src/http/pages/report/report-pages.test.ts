@@ -110,7 +110,7 @@ describe('the page of a report', () => {
 		const { text: steps } = await read('prefix=10.5281&exclude=self');
 		assert.match(steps, /<a rel="next" href="\/report\?prefix=10\.5281&amp;exclude=self&amp;cursor=more">/);
 		const identity = await read(`ids=${knownId}&definition=datacite`);
-		assert.match(identity.words, /Counted as “datacite”: counts this version only\./);
+		assert.match(identity.words, /“datacite” counts only this version\./);
 		assert.equal((await read(`ids=${knownId}&definition=own`)).status, 400);
 		assert.doesNotMatch((await read(`ids=${knownId}`)).words, /Counted/);
 	});
