@@ -170,13 +170,16 @@ export function readChangesQuery(parameters: Readonly<Record<string, string>>): 
 }
 
 function problemsOf(query: ChangesQuery): { field: string; message: string }[] {
-	const { id, scheme, ids, entries, relation, direction, prefix, orcid, kind } = query;
+	const { id, scheme, ids, entries, relation, direction, prefix, orcid, kind, definition } = query;
+	const ofLinks = Object.entries({ direction, relation, definition, entries: entries === 'citations' || undefined });
+	const [unfit] = ofLinks.flatMap(([name, value]) => (kind === 'retracted' && value !== undefined ? [name] : []));
 	const wrong = [
-		kind === 'retracted' &&
-			(direction !== undefined || entries === 'citations') && {
-				field: direction === undefined ? 'entries' : 'direction',
-				message: 'kind=retracted has no direction and finds no citations: omit direction and entries=citations.',
-			},
+		unfit !== undefined && {
+			field: unfit,
+			message:
+				'kind=retracted finds notices of retractions, which are no citations and have no direction: omit direction, ' +
+				'relation, definition and entries=citations.',
+		},
 		direction !== undefined &&
 			(id ?? ids ?? prefix ?? orcid) === undefined && {
 				field: 'direction',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { BrokerError } from '../../errors.ts';
 import type { Link } from '../../links/link.ts';
 import { given, receive, send } from '../graph.fixture.ts';
 import { readChangesQuery } from './change-query.ts';
@@ -66,7 +67,19 @@ describe('retractions in the change log', () => {
 	});
 
 	it('have no direction, and are no citations', () => {
-		for (const more of [{ direction: 'in' }, { entries: 'citations' }])
-			assert.throws(() => readChangesQuery({ kind: 'retracted', id: '10.1000/p', ...more }), { code: 'bad-query' });
+		for (const more of [
+			...[{ direction: 'in' }, { entries: 'citations' }],
+			...[{ relation: 'cites' }, { definition: 'datacite' }],
+		])
+			assert.throws(
+				() => readChangesQuery({ kind: 'retracted', id: '10.1000/p', ...more }),
+				({ problems }: BrokerError) => {
+					assert.deepEqual(
+						problems.map(({ field }) => field),
+						Object.keys(more),
+					);
+					return true;
+				},
+			);
 	});
 });

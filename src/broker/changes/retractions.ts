@@ -39,10 +39,12 @@ export async function concernedBy(
 	const assertions = await transaction.assertionsOf([...new Set(members.map(({ id }) => id))], cites, 'source');
 	const citedBy = Map.groupBy(assertions, ([source]) => source);
 	const namesOf = Map.groupBy(members, ({ identity }) => identity);
-	const concerned = (id: Id) => {
+	// Many entries may retract one work, which may cite many others.
+	const concerned = new Map<Id, readonly Id[]>();
+	for (const id of named) {
 		const names = namesOf.get(identityOf.get(id) as Id) ?? [];
 		const cited = names.flatMap((name) => citedBy.get(name.id) ?? []).map(([, , target]) => target);
-		return [id, ...new Set(cited)];
-	};
-	return new Map(Array.from(retractions, ([change, end]) => [change, concerned(change[end])]));
+		concerned.set(id, [id, ...new Set(cited)]);
+	}
+	return new Map(Array.from(retractions, ([change, end]) => [change, concerned.get(change[end]) as readonly Id[]]));
 }

@@ -94,7 +94,7 @@ export async function openSelection(
 	if (ofRetractions)
 		tests.push(async (changes) => {
 			const retractions = await retractionsIn(transaction, changes);
-			concerned = await concernedBy(transaction, retractions);
+			if (naming || prefix !== undefined) concerned = await concernedBy(transaction, retractions);
 			return [...retractions.keys()];
 		});
 	const onlyFirst = (entries === 'first' || areCitations) && provider === undefined;

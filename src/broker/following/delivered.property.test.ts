@@ -66,10 +66,10 @@ const anyFilter = fc
 		const ofRetractions = others.kind === 'retracted';
 		const given = {
 			...others,
-			...(ofRetractions && { entries: 'all' }),
+			...(ofRetractions && { entries: 'all', definition: undefined }),
 			direction: isNaming && !ofRetractions ? direction : undefined,
 			relation:
-				others.entries === 'citations' && !ofRetractions
+				others.entries === 'citations' || ofRetractions
 					? undefined
 					: (others.definition && relation) === 'isRelatedTo'
 						? undefined

@@ -8,12 +8,11 @@ import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
 import { atomMediaType, writeEach, writeFeed } from '../answers/atom-feed.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
-import { countedHeaders } from '../answers/paging.ts';
 import { type Parameters, readParameters } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { type HttpContext, isAbandoned, whileResting } from '../server/http-context.ts';
-import { answerFeed, feedEntries, feedHead } from './feeds.ts';
+import { answerFeed, definitionHeader, feedEntries, feedHead } from './feeds.ts';
 import { countedHeaderSchemas, defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const linesMediaType = 'application/x-ndjson';
@@ -108,9 +107,7 @@ async function answerChanges(
 	const format = asked.format ?? accepted();
 	const addresses = addressesOf(context, needs, parameters);
 	const query = { ...asked, ...(format === 'atom' && { entries: feedEntries(asked) }) };
-	const { definition } = asked;
-	const counted = definition !== undefined && { definition: broker.definition(definition) };
-	const common = { ...caching, ...(counted && countedHeaders(counted, { hasMembers: true })) };
+	const common = { ...caching, ...definitionHeader({ broker }, asked) };
 	if (format === 'atom' && query.after === undefined) {
 		const { after: _, wait: __, format: ___, ...filter } = query;
 		const feed = await answerFeed(context, { broker, ...needs }, { query: filter, self: addresses.self });

@@ -124,6 +124,11 @@ describe('the feed of a work', () => {
 		]);
 	});
 
+	it('names the definition by which its entries count', async () => {
+		assert.equal((await ask(`${ofWork}?definition=strict`)).headers.get('Definition'), 'strict; v=1');
+		assert.equal((await ask(ofWork)).headers.get('Definition'), null);
+	});
+
 	it('leads from an entry to the page of the citing work, and says who states it since when', async () => {
 		const { entries } = await read(ofWork);
 		const entry = entries.at(-1) as Element;

@@ -9,11 +9,12 @@ import { countText, shortText } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
 import { atomMediaType, type FeedHead, pagePath, writeFeed } from '../answers/atom-feed.ts';
 import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
+import { countedHeaders } from '../answers/paging.ts';
 import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { baseAddress, siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
-import { defineRoute, header, type Route, text } from './route.ts';
+import { countedHeaderSchemas, defineRoute, header, type Route, text } from './route.ts';
 import { workPath, workPathSchema } from './work-path.ts';
 
 type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'now'>;
@@ -37,7 +38,11 @@ const commonOfFeeds = {
 	answers: {
 		200: {
 			description: 'The feed.',
-			headers: { 'Cache-Control': header('Always no-cache.'), ETag: header('Changes with the feed.') },
+			headers: {
+				Definition: countedHeaderSchemas.Definition,
+				'Cache-Control': header('Always no-cache.'),
+				ETag: header('Changes with the feed.'),
+			},
 			content: { [atomMediaType]: { schema: text } },
 		},
 		304: 'The feed named in If-None-Match is still current.',
@@ -120,6 +125,13 @@ function selfOf(context: HttpContext, { settings }: Needs, path: string, paramet
 	return `${baseAddress(context.req.url, settings.publicUrl)}/${path}${query && `?${query}`}`;
 }
 
+/** Writes the header that names the definition by which entries count. */
+export function definitionHeader({ broker }: Pick<Needs, 'broker'>, { definition }: Pick<ChangesQuery, 'definition'>) {
+	return definition === undefined
+		? {}
+		: countedHeaders({ definition: broker.definition(definition) }, { hasMembers: true });
+}
+
 /** `subject` and `page` are what a feed of a search has instead of what its query says. */
 type Feed = { query: FeedQuery; self: string; subject?: string; page?: string; next?: string };
 
@@ -131,7 +143,10 @@ export async function answerFeed(context: HttpContext, needs: Needs, feed: Feed)
 	// A feed without entries has the time of the answer, which is no change of it.
 	const isEmpty = found.changes.length === 0;
 	const tag = isEmpty ? weakEntityTag(JSON.stringify({ ...head, now: null })) : entityTag(body);
-	const headers = { 'Cache-Control': 'no-cache', 'Content-Type': atomMediaType, ETag: tag };
+	const headers = {
+		...{ 'Cache-Control': 'no-cache', 'Content-Type': atomMediaType, ETag: tag },
+		...definitionHeader(needs, feed.query),
+	};
 	return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 }
 

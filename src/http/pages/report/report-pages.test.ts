@@ -173,6 +173,8 @@ describe('the page of a report', () => {
 		assert.deepEqual(bytes, Buffer.from(await asked.arrayBuffer()));
 		assert.equal(response.headers.get('content-type'), asked.headers.get('content-type'));
 		assert.match((await read(`ids=${knownId}`)).text, /<a class="button" href="\/report\.csv\?ids=/);
+		const strict = await get(`/report.csv?ids=${knownId}&definition=strict`);
+		assert.equal(strict.headers.get('Definition'), 'strict; v=1');
 		assert.equal((await get('/report.csv')).status, 400);
 		assert.deepEqual((await get('/report.csv?provider=Nobody')).status, 404);
 	});

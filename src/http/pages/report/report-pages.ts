@@ -73,11 +73,8 @@ async function writeCsv({ createAsks, pageWriter }: Needs, context: HttpContext)
 		headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
 		body: JSON.stringify(questionOf(about, { ...query, size: mostInCsv })),
 	});
-	const retryAfter = response.headers.get('retry-after');
-	const headers = {
-		'Content-Type': response.headers.get('content-type') ?? '',
-		...(retryAfter !== null && { 'Retry-After': retryAfter }),
-	};
+	const given = ['Content-Type', 'Retry-After', 'Definition'].map((name) => [name, response.headers.get(name)]);
+	const headers = Object.fromEntries(given.filter(([, value]) => value !== null)) as Record<string, string>;
 	const { status } = response;
 	if (!response.ok) return pageWriter.showProblem(context, { status, headers, body: await response.text() });
 	// As bytes: a text would lose its byte order mark.
