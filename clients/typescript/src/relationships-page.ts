@@ -12,6 +12,8 @@ export type RelationshipsPage = RelationshipsAnswer & {
 	understoodAs?: AnsweredIdentifier;
 	/** With `definition` or `exclude`: how many links were left out, by flag. */
 	excluded?: FlagNumbers;
+	/** Likewise: how many of those that count may have each of these flags. */
+	unknown?: FlagNumbers;
 	/** The `cursor` of the next page; absent on the last one. */
 	next?: string;
 };
@@ -32,23 +34,24 @@ function decoded(text: string): string {
 }
 
 /** Reads `author-self=12, machine=3`. */
-function numbersIn(header: string | null): { excluded?: FlagNumbers } {
-	if (header === null) return {};
-	const excluded: FlagNumbers = {};
-	for (const [, flag = '', number] of header.matchAll(/([a-z-]+)=(\d{1,15})/g)) excluded[flag] = Number(number);
-	return { excluded };
+function numbersIn(header: string | null): FlagNumbers | undefined {
+	if (header === null) return undefined;
+	const found = header.matchAll(/([a-z-]+)=(\d{1,15})/g);
+	return Object.fromEntries(Array.from(found, ([, flag = '', number]) => [flag, Number(number)]));
 }
 
 /** Reads a page of a search from its body and its headers. */
 export function readPage(answer: Answer): RelationshipsPage {
 	const { headers } = answer;
+	const [excluded, unknown] = [numbersIn(headers.get('X-Excluded')), numbersIn(headers.get('X-Unknown'))];
 	const [, scheme = '', id] = /^([^:]*):(.*)$/s.exec(headers.get('X-Understood-As') ?? '') ?? [];
 	return {
 		...readJson<RelationshipsAnswer>(answer, { Relationships: 'list' }),
 		total: Number(headers.get('X-Total-Count')) || 0,
 		known: headers.get('X-Known') === 'true',
 		...(id !== undefined && { understoodAs: { ID: decoded(id), IDScheme: scheme } }),
-		...numbersIn(headers.get('X-Excluded')),
+		...(excluded && { excluded }),
+		...(unknown && { unknown }),
 		...cursorOf(/<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1]),
 	};
 }

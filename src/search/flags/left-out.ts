@@ -42,7 +42,7 @@ export function sumCounts(counts: readonly CountSum[]): CountSum {
 	return { total: sum(({ total }) => total), excluded: sums('excluded'), unknown: sums('unknown') };
 }
 
-type CountSum = Record<'excluded' | 'unknown', Readonly<Record<string, number>>> & { total: number };
+export type CountSum = Record<'excluded' | 'unknown', Readonly<Record<string, number>>> & { total: number };
 
 /**
  * Writes what a count of links of a relation kept and left out: `31 of 40 citations: 6 by the same

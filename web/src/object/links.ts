@@ -6,7 +6,7 @@ import type {
 	FormatParameter,
 	SearchRelationshipsParameters,
 } from '../../../clients/typescript/src/schemas.ts';
-import type { FlagNumbers, Kept } from '../../../src/search/flags/left-out.ts';
+import type { CountSum, FlagNumbers } from '../../../src/search/flags/left-out.ts';
 import { isFiltered, type ObjectView, saysWhatCounts } from '../address/object-view.ts';
 import { flagNames, queryOf, writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
@@ -54,12 +54,12 @@ export function linksOf(view: ObjectView, relation: RelationChoice): Question<Re
 }
 
 /** Counts of all links that a query finds. */
-type Counts = { total: number; excluded: FlagNumbers | undefined; aggregations: Aggregations };
+type Counts = Record<'excluded' | 'unknown', FlagNumbers | undefined> & { total: number; aggregations: Aggregations };
 
 function countsOf(query: RelationshipsQuery): Question<Counts> {
 	return question('counts', query, async ({ broker }) => {
-		const { hits, excluded, aggregations } = await broker.search({ ...query, size: 1 });
-		return { total: hits.total, excluded, aggregations };
+		const { hits, excluded, unknown, aggregations } = await broker.search({ ...query, size: 1 });
+		return { total: hits.total, excluded, unknown, aggregations };
 	});
 }
 
@@ -82,7 +82,7 @@ export function useFacets(
 }
 
 /** How many links of a view count, how many are left out, and of those that count, how many have each flag. */
-export type CountedLinks = { kept: Kept | undefined; flagged: FlagNumbers | undefined; loading: boolean };
+export type CountedLinks = { kept: CountSum | undefined; flagged: FlagNumbers | undefined; loading: boolean };
 
 /**
  * Counts the links of a view by flag. All of them may be on the page; otherwise this costs a request,
@@ -96,9 +96,9 @@ export function useCounted(
 	const isWhole = listed !== undefined && listed.total === listed.Relationships.length;
 	const asks = !isWhole && (isWanted || saysWhatCounts(view));
 	const counts = useAnswer(asks ? countsOf({ ...resultQuery(view, relation), flags: true }) : undefined);
-	const { total, excluded } = listed ?? counts.value ?? {};
+	const { total, excluded, unknown = {} }: Partial<Counts> = listed ?? counts.value ?? {};
 	return {
-		kept: total === undefined || excluded === undefined ? undefined : { total, excluded },
+		kept: total === undefined || excluded === undefined ? undefined : { total, excluded, unknown },
 		flagged: isWhole ? flagsOn(listed) : flagsIn(counts.value),
 		loading: listed ? page.loading : counts.loading,
 	};

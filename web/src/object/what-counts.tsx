@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/relationships-page.ts';
 import { countText } from '../../../src/links/words.ts';
-import { leftOutText, sumOf } from '../../../src/search/flags/left-out.ts';
+import { leftOutText, sumOf, unknownText } from '../../../src/search/flags/left-out.ts';
 import { writeView } from '../address/address.ts';
 import { changed, saysWhatCounts } from '../address/object-view.ts';
 import type { Loaded } from '../asking/use-answer.ts';
@@ -53,7 +53,7 @@ function LeftOut({ shown: { view, relation }, counted: { kept, loading } }: { sh
 	return (
 		<p class="kept">
 			{view.definition !== undefined && `Counted as “${view.definition}”: `}
-			{leftOutText(kept, relation === 'all' ? undefined : relation)}{' '}
+			{leftOutText(kept, relation === 'all' ? undefined : relation) + unknownText(kept.unknown)}{' '}
 			<a href={writeView(changed(view, { definition: undefined, exclude: undefined }))}>
 				{sumOf(kept) > kept.total ? `Show all ${countText(sumOf(kept))}` : 'Count every link'}
 			</a>
