@@ -277,6 +277,8 @@ class LinkBroker:
         relation: Optional[RelationParameter] = None,
         type: Optional[TypeParameter] = None,
         orcid: Optional[str] = None,
+        definition: Optional[str] = None,
+        exclude: Optional[str] = None,
         follow: bool = False,
     ) -> Paged[Change, Changes]:
         """Reads the change log to its end or, with ``follow``, endlessly.
