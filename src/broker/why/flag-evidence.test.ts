@@ -96,6 +96,25 @@ describe('the evidence of a flag', () => {
 		});
 	}
 
+	for (const [certainty, ...ISSN] of [['identifier', '1234-5679'], ['name']]) {
+		it(`of journal-self is of the certainty ${certainty} where the journals have ${ISSN.length} ISSN in common`, async () => {
+			const journal = (Title: string) => ({ Container: { Title, ...(ISSN.length > 0 && { ISSN }) } });
+			const found = await explained('journal-self', { A: journal('Acta'), B: journal('The Acta') });
+			assert.equal(found.certainty, certainty);
+		});
+	}
+
+	it('names who stated a notice latest', async () => {
+		const Notice = [{ Kind: 'retraction' as const }];
+		await send(opened.records, given('A cites B'));
+		for (const provider of ['Early', 'Later']) {
+			const stating = { ...about('A', { Notice }), provenances: [{ provider, date: '2018-01-01' }] };
+			await send(opened.records, [stating]);
+		}
+		const { flag } = await ask('A', 'B', 'retracted-citing');
+		assert.deepEqual(flag && reasonTexts(flag), ['The first work: retraction, stated by Later, 2018-01-01.']);
+	});
+
 	it('is the notice, its provider, and its event, for users that may see it', async () => {
 		await send(opened.records, given('A = A@arxiv', 'A cites B'));
 		const fresh = newEvent({ userId: 7 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { flags } from './flags.ts';
-import { explainCount, flagPhrase, leftOutText, writeNumbers } from './left-out.ts';
+import { explainCount, flagPhrase, leftOutText, unknownText, writeNumbers } from './left-out.ts';
 
 describe('the sentence about what a count leaves out', () => {
 	it('has a number for each flag, and the sum of what is kept and left out', () => {
@@ -25,6 +25,12 @@ describe('the sentence about what a count leaves out', () => {
 
 	it('says so where nothing is left out', () => {
 		assert.equal(leftOutText({ total: 4, excluded: { machine: 0 } }, undefined), '4 of 4 links: nothing is left out.');
+	});
+
+	it('says of which links that count a flag is unknown, if there are any', () => {
+		const some = { 'author-self': 4, machine: 0 };
+		assert.equal(unknownText(some), ' Of those that count, 4 may be by the same authors.');
+		assert.equal(unknownText({ machine: 0 }), '');
 	});
 
 	it('has a phrase for every flag, in the order of the flags', () => {
