@@ -206,7 +206,7 @@ describePages('the page of a work', ({ on, total }) => {
 
 	describe('what it asks', () => {
 		it(
-			'is at first how many retracted works it cites, and for the links that another view lists one question, and one about their works',
+			'is how many retracted works it cites; for another list of links, that list and its works',
 			on('/', async (page) => {
 				const asked: string[] = [];
 				page.on('request', (request) => {

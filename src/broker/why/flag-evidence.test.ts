@@ -97,7 +97,7 @@ describe('the evidence of a flag', () => {
 	}
 
 	for (const [certainty, ...ISSN] of [['identifier', '1234-5679'], ['name']]) {
-		it(`of journal-self is of the certainty ${certainty} where the journals have ${ISSN.length} ISSN in common`, async () => {
+		it(`of journal-self is by ${certainty} where the journals share ${ISSN.length} ISSN`, async () => {
 			const journal = (Title: string) => ({ Container: { Title, ...(ISSN.length > 0 && { ISSN }) } });
 			const found = await explained('journal-self', { A: journal('Acta'), B: journal('The Acta') });
 			assert.equal(found.certainty, certainty);

@@ -15,7 +15,8 @@ import {
 	shapes,
 } from './record-reading.ts';
 
-const shape = 'an object {ID, IDScheme}, or an array of them';
+const shapeOfOne = 'an object {ID, IDScheme}';
+const shape = `${shapeOfOne}, or an array of them`;
 
 /** Holds an identifier as the sender wrote it. */
 export type GivenIdentifier = { ID: string; IDScheme: string; IDURL?: string };
@@ -32,18 +33,18 @@ export function readIdentifiers(reading: Reading, value: unknown, parent: string
 	}
 	if (Array.isArray(value) && !checkLength(reading, value, at, 1, linkLimits.identifiers)) return [];
 	const identifiers = Array.isArray(value)
-		? value.map((one, n) => readObjectIdentifier(reading, one, `${at}/${n}`))
+		? value.map((one, n) => readObjectIdentifier(reading, one, `${at}/${n}`, shapeOfOne))
 		: [readObjectIdentifier(reading, value, at)];
 	return identifiers.filter((identifier) => identifier !== undefined);
 }
 
 /** Reads one identifier of a work, which may be absent or null. */
 export function readOneIdentifier(reading: Reading, value: unknown, at: string): Identifier | undefined {
-	return value === undefined || value === null ? undefined : readObjectIdentifier(reading, value, at);
+	return value === undefined || value === null ? undefined : readObjectIdentifier(reading, value, at, shapeOfOne);
 }
 
-function readObjectIdentifier(reading: Reading, value: unknown, at: string): Identifier | undefined {
-	const given = readGivenIdentifier(reading, value, at);
+function readObjectIdentifier(reading: Reading, value: unknown, at: string, wanted = shape): Identifier | undefined {
+	const given = readGivenIdentifier(reading, value, at, wanted);
 	if (given === undefined) return undefined;
 	const identifier = readIdentifier(given.ID, given.IDScheme);
 	const problem = identifierProblem(identifier);
@@ -75,11 +76,16 @@ export function readAgentIdentifier(
 	if (value === undefined || value === null) return undefined;
 	if (!Array.isArray(value)) return readGivenIdentifier(reading, value, at);
 	if (value.length === 0 || !checkLength(reading, value, at, 0, linkLimits.agentIdentifiers)) return undefined;
-	return value.map((one, n) => readGivenIdentifier(reading, one, `${at}/${n}`));
+	return value.map((one, n) => readGivenIdentifier(reading, one, `${at}/${n}`, shapeOfOne));
 }
 
-function readGivenIdentifier(reading: Reading, value: unknown, at: string): GivenIdentifier | undefined {
-	if (!isObject(value)) return refuse(reading, at, `must be ${shape}, not ${kindOf(value)}`);
+function readGivenIdentifier(
+	reading: Reading,
+	value: unknown,
+	at: string,
+	wanted = shape,
+): GivenIdentifier | undefined {
+	if (!isObject(value)) return refuse(reading, at, `must be ${wanted}, not ${kindOf(value)}`);
 	const fields = readFields(reading, value, at, shapes.identifier);
 	const ID = requiredValue(reading, fields.ID, at, 'ID', linkLimits.idLength);
 	const IDScheme = requiredText(reading, fields.IDScheme, at, 'IDScheme', linkLimits.schemeLength);

@@ -66,6 +66,9 @@ describe('the notices of an object', () => {
 			problemsOf([{ Kind: 'concern', Identifier: { ID: ' ', IDScheme: 'doi' } }])[0] ?? '',
 			/Identifier\/ID/,
 		);
+		assert.deepEqual(problemsOf([{ Kind: 'concern', Identifier: [] }]), [
+			'/0/Target/Notice/0/Identifier must be an object {ID, IDScheme}, not an array',
+		]);
 	});
 });
 

@@ -78,8 +78,8 @@ export function filterText({ kind, filter }: Pick<Subscription, 'kind' | 'filter
 	const named = works.length > mostNamed ? countedText(works.length, 'work', 'works') : works.join(' and ');
 	const parts = [
 		whatText(whatOf(filter, kind)),
-		works.length > 0 &&
-			`${filter.kind === 'retracted' ? 'that concern' : 'of'} ${named}${group_by === 'version' ? ' with all versions' : ''}`,
+		works.length > 0 && `${filter.kind === 'retracted' ? 'that concern' : 'of'} ${named}`,
+		works.length > 0 && group_by === 'version' && 'with all versions',
 		prefix !== undefined && `of works with DOIs that begin with ${prefix}`,
 		orcid !== undefined && `of works by ${orcid}`,
 		provider !== undefined && `from ${provider}`,

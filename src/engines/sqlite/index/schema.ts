@@ -50,8 +50,9 @@ export const textColumns: readonly (ObjectTextField | 'version_titles')[] = [...
  *
  * `tally` counts a group's links by how they are seen from it (position in searchRelations).
  * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, the
- * sync token (see IndexGenerations), and the rules of flags (see Built; no column in formats before 22). The number begins with the milliseconds of the clock, so a
- * new index does not repeat the states of a deleted one.
+ * sync token (see IndexGenerations), and the rules of flags (see Built; no column in formats before
+ * 22). The number begins with the milliseconds of the clock, so a new index does not repeat the states
+ * of a deleted one.
  */
 export const tables = `
 CREATE TABLE object (
