@@ -97,8 +97,13 @@ async function answersOf({ url }: Server): Promise<unknown[]> {
 function asBefore(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(asBefore);
 	if (typeof answer !== 'object' || answer === null) return answer;
-	const { journal: _, link_year: __, VersionName: ___, Flags: ____, ...known } = answer as Record<string, unknown>;
-	return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, asBefore(value)]));
+	const known = Object.entries(answer).filter(([name]) => !isNew(name, answer));
+	return Object.fromEntries(known.map(([name, value]) => [name, asBefore(value)]));
+}
+
+/** Whether the previous release lacks a member; `link` of an explanation, but not of a change. */
+function isNew(name: string, within: object): boolean {
+	return ['journal', 'link_year', 'VersionName', 'Flags'].includes(name) || (name === 'link' && 'steps' in within);
 }
 
 for (const [name, skip, openStores] of [

@@ -73,18 +73,21 @@ function evidenceText(evidence: FlagEvidence): string {
 		return `${one} and ${another}: both are compared as ${matched}.`;
 	}
 	if ('publisher' in evidence) {
-		return `${workWords[evidence.of]} was published by ${evidence.publisher}, and ${evidence.provider} asserts the link.`;
+		const { of, publisher, provider } = evidence;
+		return `${workWords[of]} was published by ${publisher}, and ${provider} asserts the link.`;
 	}
 	if ('mined_by' in evidence) {
 		const { provider, date, words, mined_by } = evidence;
 		const because = mined_by === 'words' ? 'The words say so' : 'This provider searches texts';
-		return `Stated by ${provider}, ${date.slice(0, 10)}${words.length > 0 ? `, as ${words.join(', ')}` : ''}. ${because}.`;
+		const as = words.length > 0 ? `, as ${words.join(', ')}` : '';
+		return `Stated by ${provider}, ${date.slice(0, 10)}${as}. ${because}.`;
 	}
 	if ('relation' in evidence) return `${workWords[evidence.of]} supplements the other.`;
 	if ('lacks' in evidence) return `${workWords[evidence.of]} has no ${orList.format(evidence.lacks.map(schemeTitle))}.`;
 	if ('notice' in evidence) return noticeText(evidence);
 	if ('published' in evidence) {
-		return `The citing work was published ${evidence.published}, and the cited one was retracted ${evidence.retracted}.`;
+		const { published, retracted } = evidence;
+		return `The citing work was published ${published}, and the cited one was retracted ${retracted}.`;
 	}
 	return `Only ${evidence.provider} asserts the link.`;
 }

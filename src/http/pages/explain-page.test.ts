@@ -83,7 +83,7 @@ describe('the page of explanations', () => {
 		const unknown = { name: 'author-self', holds: 'unknown', evidence: [], others: 0 } as const;
 		const missing = [{ of: 'id', field: 'Creator' }] as const;
 		const asked = await read(`${both}&flag=author-self`, { ...why, link, flag: { ...unknown, missing } });
-		assert.match(asked.words, /author-self : Not known\. The first work: Creator is not known\./);
+		assert.match(asked.words, /author-self : Unknown\. The first work: Creator is not known\./);
 	});
 
 	it('shows the problem of an identifier below the fields, with suggestions', async () => {
