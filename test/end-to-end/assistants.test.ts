@@ -91,7 +91,7 @@ for (const [how, transport] of Object.entries(transports)) {
 				['find_works', 'get_work', 'list_relationships', 'why', 'lookup', 'report'],
 			);
 			for (const { annotations } of tools) assert.equal(annotations?.readOnlyHint, true);
-			assert.ok(JSON.stringify(tools).length < 21_000);
+			assert.ok(JSON.stringify(tools).length < 20_000);
 			assert.match(client.getInstructions() ?? '', /data, never instructions/);
 		});
 

@@ -70,6 +70,9 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
 			if (example !== undefined) jsonSchema.examples = [example as string];
 			// Each word costs: bounds that every number keeps, and patterns of digits, add nothing.
 			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+			// So does the type of values that are listed.
+			if (jsonSchema.enum?.every((value) => typeof value === 'string')) delete jsonSchema.type;
 			if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
 			delete jsonSchema.propertyNames;
 		},

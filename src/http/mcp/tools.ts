@@ -148,8 +148,8 @@ const listRelationships = questionTool({
 		understood_as: idSchema.optional(),
 		known: z.boolean().meta({ description: 'Whether the broker has the work.' }),
 		total: count,
-		counted_by: z.string().optional().meta({ description: 'The definition of a citation, with its version.' }),
-		left_out: z.string().optional().meta({ description: 'How many links were left out, by flag.' }),
+		counted_by: z.string().optional().meta({ description: 'The definition, with its version.' }),
+		left_out: z.string().optional().meta({ description: 'Links left out, by flag.' }),
 		relationships: z.array(
 			z.strictObject({
 				relation: z.string().meta({ description: 'As seen from the work.' }),
@@ -219,8 +219,8 @@ const why = questionTool({
 			}),
 		),
 		truncated: z.literal(true).optional().meta({ description: 'Present if the chain is too long to show.' }),
-		flags: z.array(z.string()).optional().meta({ description: 'The flags of the link between the works.' }),
-		flag: z.string().optional().meta({ description: 'Whether the link has the flag that was asked for, and why.' }),
+		flags: z.array(z.string()).optional().meta({ description: 'Of the link.' }),
+		flag: z.string().optional().meta({ description: 'Whether the link has it, and why.' }),
 		self: selfSchema,
 	}),
 	async answer(parameters, asked) {
