@@ -23,9 +23,9 @@ import type { Head } from './via.ts';
 
 type Asked = Parameters<LinkSelect>[0];
 
-/** Counts the result of a search; `counts` are its numbers by type and year. */
 /** The asked object, with the identifiers that answers show of it. */
 type Source = Head & { document: Pick<ObjectDocument, 'identifiers'> };
+/** Counts the result of a search; `counts` are its numbers by type, years and flags. */
 type Facets = (request: Asked, source: Source, counts: readonly CountRow[]) => SearchFacets;
 
 export function createFacets(select: LinkSelect, readHistory: HistoryReader): Facets {
